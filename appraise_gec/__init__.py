@@ -15,19 +15,24 @@ __version__ = "0.2.0"
 # than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-_MODULES = {
-    "Finding": "finding",
-    "Evaluation": "evaluation",
-    "read_judgments": "judgments",
-    **{
-        name: name
-        for name in (
-            *("agreement", "convert", "correlate", "head_to_head", "judges", "maege", "plan", "rank"),
-            *("reproduce", "sample", "score", "stats", "validate"),
-        )
-    },
-}
-__all__ = list(_MODULES)
+__all__ = [
+    "Evaluation",
+    "Finding",
+    "agreement",
+    "convert",
+    "correlate",
+    "head_to_head",
+    "judges",
+    "maege",
+    "plan",
+    "rank",
+    "read_judgments",
+    "reproduce",
+    "sample",
+    "score",
+    "stats",
+    "validate",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -35,10 +40,6 @@ def __getattr__(name: str) -> Any:
 
     Type checkers know the names from `__init__.pyi`.
     """
-    if name not in _MODULES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.library.{_MODULES[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return import_module("appraise_gec.library").named(name)

@@ -1,4 +1,4 @@
-"""Headers that narrow what a page may do and who may keep it, and requests that reach no page."""
+"""What a page may do and who may keep it, requests that reach no page, and where forms lead."""
 
 import codecs
 import re
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from appraise_gec.problems import refusal
@@ -17,6 +18,7 @@ CONTENT_SECURITY_POLICY = (
 )
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 ENCODINGS = {"utf-8", "ascii"}
+MOST_CHARACTERS = 2000
 
 
 class SecurityHeadersMiddleware:
@@ -86,3 +88,30 @@ def _is_utf8(charset: str) -> bool:
         return not charset or codecs.lookup(charset).name in ENCODINGS
     except (LookupError, ValueError):
         return False
+
+
+def safe_next(request: HttpRequest, name: str = "next") -> str | None:
+    """The address in the form field or else query parameter `name`; None if it is not one of this site.
+
+    Only whole paths ("/judge/") and addresses count: Django's shortcuts take anything else for the name of a
+    route, and relative paths depend on the page they are followed from.
+    """
+    target = request.POST.get(name, request.GET.get(name, ""))
+    return target if is_own(request, target) else None
+
+
+def safe_referrer(request: HttpRequest) -> str | None:
+    """The page of this site that sent a form; None where the browser does not say which it was."""
+    target = request.headers.get("Referer", "")
+    return target if is_own(request, target) else None
+
+
+def is_own(request: HttpRequest, target: str) -> bool:
+    """Whether this is a whole path or an address of this site."""
+    return (
+        len(target) <= MOST_CHARACTERS
+        and target.startswith(("/", "http://", "https://"))
+        and url_has_allowed_host_and_scheme(
+            target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+    )

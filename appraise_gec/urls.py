@@ -4,39 +4,44 @@ from importlib import import_module
 
 from django.urls import include, path
 
-from appraise_gec import readiness, views
+from appraise_gec import views
 from appraise_gec.languages.choice import choose, script_words
 from appraise_gec.report.site import views_public
-from appraise_gec.seeing.requests import prometheus
-from rankings.actions.pages import pages
+from appraise_gec.seeing.requests import health, prometheus, ready
+from rankings.actions import pages
 from rankings.api.actions import calls
+from rankings.api.reference import reference
+from rankings.archive.writing import download
+from rankings.judging.views import item_as_judge
+from rankings.people import entrance
 
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
     "appraise_gec.report.site.actions",
     "metrics.site.actions",
-    "rankings.archive.copying",
+    "rankings.archive.storing",
     "rankings.corpus.systems",
     "rankings.desk.deleting",
     "rankings.desk.discards",
     "rankings.desk.flags",
+    "rankings.desk.known",
     "rankings.desk.leases",
     "rankings.desk.lifecycle",
     "rankings.desk.retiring",
     "rankings.desk.settings",
-    "rankings.people.crowd_settings",
-    "rankings.people.giving_links",
+    "rankings.people.crowd",
     "rankings.people.judges",
     "rankings.people.team",
     "rankings.plan.actions",
-    "rankings.plan.top_ups",
+    "rankings.plan.design",
+    "rankings.survey.editing",
 ):
     import_module(room)
 
 urlpatterns = [
     path("", views.home, name="home"),
-    path("health/", readiness.health, name="health"),
-    path("ready/", readiness.ready, name="ready"),
+    path("health/", health, name="health"),
+    path("ready/", ready, name="ready"),
     path("prometheus/", prometheus, name="prometheus"),
     path("language/", choose, name="language"),
     path("language/<str:language>.js", script_words, name="script-words"),
@@ -44,7 +49,7 @@ urlpatterns = [
     path("docs/<path:path>", views.documentation, name="documentation-page"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
-    path("jobs/", include("appraise_gec.jobs.urls")),
+    path("jobs/", include("appraise_gec.jobs.views")),
     path("campaigns/<address:slug>/metrics/", include("metrics.site.urls")),
     path("api/v1/campaigns/<address:slug>/", include("metrics.site.api_urls")),
     path("campaigns/<address:slug>/report/", include("appraise_gec.report.site.urls")),
@@ -53,7 +58,15 @@ urlpatterns = [
     path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
     path("campaigns/<address:slug>/do/", include((pages(), "do"))),
     path("api/v1/campaigns/<address:slug>/do/", include((calls(), "api-do"))),
-    path("", include("rankings.urls")),
+    path("campaigns/<address:slug>/download/", download, name="download-campaign"),
+    path("campaigns/<address:slug>/items/<int:number>/as-judge/", item_as_judge, name="item-as-judge"),
+    path("campaigns/", include("rankings.desk.urls")),
+    path("link/<str:secret>/", entrance.link, name="link"),
+    path("account/", include("rankings.people.account")),
+    path("join/<str:key>/", entrance.join, name="join"),
+    path("judge/", include("rankings.judging.urls")),
+    path("api/", include("rankings.api.urls")),
+    path("api-reference/", reference, name="api-reference"),
 ]
 
 handler400 = "appraise_gec.problems.bad_request"

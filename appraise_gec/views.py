@@ -1,4 +1,6 @@
-"""The start page, the documentation and the site's icon."""
+"""The start page, the documentation and the site's icon, and the context of every template."""
+
+from typing import Any
 
 from django.conf import settings
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -8,10 +10,21 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 from django.views.static import serve
 
-from rankings.access.audience import campaigns_of, judgeships_of
+import appraise_gec
+from appraise_gec.accounts.services import DEMO_PEOPLE, demo_is_on
+from rankings.access import campaigns_of, judgeships_of
 from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
 from rankings.uploads.flow import waiting_uploads
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The program's version, the languages of the site, and the demo's people where the demo is on."""
+    return {
+        "appraise_version": appraise_gec.__version__,
+        "demo_people": DEMO_PEOPLE if demo_is_on() else (),
+        "site_languages": settings.LANGUAGES,
+    }
 
 
 def home(request: HttpRequest) -> HttpResponse:

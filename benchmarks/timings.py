@@ -46,7 +46,7 @@ COMMANDS = {
     "score gleu": "score gleu {outputs} --gold {gold}",
     "correlate": "correlate {gjg15} {scores} --beta-sweep --bootstrap 1000",
     "maege": "maege --gold {gold} --metric gleu --runs 1",
-    "report": "report {gjg15} --outputs {outputs} --scores {scores} --part none --bootstrap 10000 -o {made}",
+    "report": "report {gjg15} --outputs {outputs} --scores {scores} --bootstrap 10000 -o {made}",
     "reproduce": "reproduce {data} --quick",
     **{
         f"stats, 200,000 rankings, {format}": f"stats {{made}}/200000.{format}"

@@ -10,6 +10,6 @@ class MetricsConfig(AppConfig):
 
     def ready(self) -> None:
         from metrics.site.stored import follow  # noqa: PLC0415 - models are there only now
-        from rankings.corpus.system_names import systems_renamed  # noqa: PLC0415
+        from rankings.corpus.systems import systems_renamed  # noqa: PLC0415
 
         systems_renamed.connect(follow, dispatch_uid="metrics.site.stored")

@@ -133,28 +133,3 @@ class SentenceScores(models.Model):
 
     def __str__(self) -> str:
         return f"sentence {self.index + 1}"
-
-
-class Comparison(Asked):
-    """A comparison of metrics with people's rankings.
-
-    `options` is what was asked for, `rankings` a mark of the rankings, and `runs` the keys of the runs that
-    stand for the metrics. Equal options on equal inputs by the same version are one comparison; `recipe` and
-    `result` are None until a worker is done. Then those before it are deleted.
-    """
-
-    KIND = "metrics-people"
-    LARGE = ("result",)
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="comparisons")
-    job = models.OneToOneField("jobs.Job", on_delete=models.SET_NULL, null=True, related_name="comparison")
-    options = models.JSONField(default=dict)
-    rankings = models.CharField(max_length=64)
-    runs = models.JSONField(default=list)
-    result = models.JSONField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return f"metrics and people in {self.campaign}"
-
-    def get_absolute_url(self) -> str:
-        return reverse("metrics:people", args=[self.campaign.slug])

@@ -1,62 +1,27 @@
-"""Which work of human judgment the workers do."""
+"""Which work of human judgment the workers do, and judging as Prometheus sees it."""
 
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TypeVar
+
+from django.db.models import QuerySet
 from django.utils import timezone
+from prometheus_client.core import Metric
 
-from appraise_gec.jobs.housekeeping import done_often, swept_daily
-from appraise_gec.jobs.kinds import JobKind
-from appraise_gec.jobs.running import JobRun
-from rankings.access.following import FollowedByManagers
-from rankings.archive import upload as archive
-from rankings.corpus import further_uploads, upload
-from rankings.desk import deleting, judge_facts
-from rankings.judging import slots
+from appraise_gec.jobs.tasks import done_often, swept_daily
+from appraise_gec.seeing.requests import gauge, measured
+from rankings.archive import storing as archive
+from rankings.corpus import further, upload
+from rankings.desk import deleting
+from rankings.judging import turns
 from rankings.judgments import upload as judgments
-from rankings.people import letters
-from rankings.plan import design as plan_design
+from rankings.models import Assignment, Ranking
+from rankings.people import links
+from rankings.plan import design  # noqa: F401 - declares its kind of job
 from rankings.uploads import flow
 
-KINDS_OF_UPLOADS = (archive, upload, further_uploads, judgments)
+KINDS_OF_UPLOADS = (archive, upload, further, judgments)
 """Modules that declare kinds of uploads."""
-
-
-class SendLetters(FollowedByManagers):
-    name = letters.JOB_KIND
-
-    def run(self, run: JobRun) -> None:
-        letters.send(run)
-
-
-class LookForDesigns(FollowedByManagers):
-    name = plan_design.JOB_KIND
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        from rankings.plan.design_computation import compute  # noqa: PLC0415 - numerical libraries
-
-        compute(run)
-
-
-class LookAtJudges(FollowedByManagers):
-    name = judge_facts.JOB_KIND
-
-    def run(self, run: JobRun) -> None:
-        judge_facts.compute(run)
-
-
-class ReadUpload(JobKind):
-    name = flow.READ_JOB
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        flow.read_by_job(run)
-
-
-class StoreUpload(JobKind):
-    name = flow.STORE_JOB
-    long = True
-
-    def run(self, run: JobRun) -> None:
-        flow.store_by_job(run)
 
 
 @done_often("campaigns that are deleted, and whose work was called off")
@@ -71,14 +36,43 @@ def clear_uploads() -> int:
 
 @swept_daily("leases of items that are longer than any can be")
 def shorten_leases() -> int:
-    return slots.shorten_leases(timezone.now())
+    return turns.shorten_leases(timezone.now())
 
 
 @done_often("items that judges on hold still held")
 def end_leases_on_hold() -> int:
-    return slots.end_leases_on_hold(timezone.now())
+    return turns.end_leases_on_hold(timezone.now())
 
 
 @swept_daily("addresses of letters that cannot be sent any more")
 def clear_addresses() -> int:
-    return letters.forget_old_addresses()
+    return links.forget_old_addresses()
+
+
+Row = TypeVar("Row", Ranking, Assignment)
+AT_WORK = timedelta(minutes=10)
+LAST_ROWS = 200_000
+"""How many of the newest rows are looked at: times have no index, and these hold the last hour of a
+thousand judges."""
+
+
+@measured
+def judging() -> Iterable[Metric]:
+    now = timezone.now()
+    rankings = newest(Ranking.objects.all())
+    an_hour = rankings.filter(submitted_at__gt=now - timedelta(hours=1)).count()
+    answered = rankings.filter(submitted_at__gt=now - AT_WORK)
+    opened = newest(Assignment.objects.all()).filter(lent_at__gt=now - AT_WORK)
+    at_work = {*answered.values_list("judge_id", flat=True), *opened.values_list("judge_id", flat=True)}
+    return [
+        gauge(
+            "judges_at_work", "Judges who opened or answered an item in the last ten minutes.", len(at_work)
+        ),
+        gauge("rankings_last_hour", "Rankings that were handed in during the last hour.", an_hour),
+    ]
+
+
+def newest(rows: QuerySet[Row]) -> QuerySet[Row]:
+    """The last rows of a table that only grows."""
+    last = rows.order_by("-pk").values_list("pk", flat=True).first()
+    return rows.filter(pk__gt=(last or 0) - LAST_ROWS)

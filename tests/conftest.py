@@ -146,7 +146,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def _few_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """No figures in reports but for tests marked `figures`: to draw them takes longer than all else."""
     if request.node.get_closest_marker("figures") is None:
-        monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure: "<svg></svg>")
+        monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure, **how: "<svg></svg>")
         monkeypatch.setattr(
             "appraise_gec.present.figure.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
         )

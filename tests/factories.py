@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
-from rankings.actions.action import ACTIONS, Done
+from rankings.actions import ACTIONS, Done
 from rankings.items.collapse import collapse
 from rankings.models import (
     Campaign,
@@ -29,7 +29,7 @@ from rankings.models import (
     System,
     Upload,
 )
-from rankings.people.people_file import Invitee
+from rankings.people.names import Invitee
 from rankings.uploads import flow
 from rankings.uploads.files import File
 from rankings.uploads.kinds import kinds

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 VARIABLE = "APPRAISE_GEC_TEST_STATISTICS"
 COMPUTATION = "appraise_gec.report.computation"
-PARTS = ("rankings.analysis", "appraise_gec.report.parts", COMPUTATION)
+PARTS = ("rankings.analysis", COMPUTATION)
 
 
 class Kept(NamedTuple):

@@ -19,11 +19,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.accounts.throttle import WRONG_PASSWORDS, WRONG_PASSWORDS_HERE, WRONG_PASSWORDS_OF_ACCOUNT
-from appraise_gec.redirects import is_own
+from appraise_gec.accounts.throttle import (
+    WRONG_PASSWORDS,
+    WRONG_PASSWORDS_HERE,
+    WRONG_PASSWORDS_OF_ACCOUNT,
+    neighbourhood,
+)
+from appraise_gec.security import is_own
 
 log = logging.getLogger(__name__)
 PURPOSE = b"appraise_gec.accounts.second_factor 1"

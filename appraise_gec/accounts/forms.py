@@ -98,15 +98,6 @@ class PasswordForm(forms.Form):
         return password
 
 
-class FarewellForm(PasswordForm):
-    """Confirms that personal data are to be removed."""
-
-    sure = forms.BooleanField(
-        label=_("I understand that this cannot be undone."),
-        error_messages={"required": _("Tick the box to confirm.")},
-    )
-
-
 def _lifetimes() -> list[tuple[int, str]]:
     return [
         (days, gettext("%(days)s days") % {"days": days} if days < 365 else gettext("a year"))

@@ -1,9 +1,21 @@
-"""Accounts and the audit trail."""
+"""Accounts, how passwords are kept, and the audit trail."""
 
 from django.conf import settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+
+class Argon2Hasher(Argon2PasswordHasher):
+    """Argon2id with the memory and passes that OWASP names: 20 ms, where PBKDF2 of like strength takes 230.
+
+    A class that signs in at once shares the processors with judges who submit.
+    """
+
+    time_cost = 2
+    memory_cost = 19_456
+    parallelism = 1
 
 
 class User(AbstractUser):

@@ -30,7 +30,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, ngettext
 
 from appraise_gec.accounts.adapters import please_wait
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.forms import LONG_ENOUGH, check_again
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
@@ -41,6 +40,7 @@ from appraise_gec.accounts.throttle import (
     WRONG_CODES_A_DAY,
     WRONG_PASSKEYS,
     WRONG_RECOVERY_CODES,
+    neighbourhood,
 )
 
 # Words of allauth that the catalogs of this site translate better.

@@ -7,7 +7,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from appraise_gec.accounts import throttle, tokens
-from appraise_gec.jobs.housekeeping import swept_daily
+from appraise_gec.jobs.tasks import swept_daily
 
 
 @swept_daily("sessions")

@@ -1,19 +1,63 @@
-"""Rate limits per network address or account.
-
-The counts are in the database: all web processes share them, and they work without Redis. A step is one
-statement, so of many that come at once no more are let through than are allowed.
-"""
+"""Where a request comes from."""
 
 from dataclasses import dataclass
 from datetime import timedelta
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from math import ceil
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import F
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from appraise_gec.accounts.models import ThrottleCount
+
+NETWORK_BITS = 64
+
+
+def client_address(request: HttpRequest) -> str | None:
+    """The browser's network address, reported by the proxy where one is trusted; None if unknown.
+
+    Always a well-formed address: a proxy may pass on anything, and the database accepts nothing else.
+    """
+    if settings.TRUST_PROXY:
+        # Each proxy appends the address it saw; only the last entry was written by our own.
+        forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").rsplit(",", 1)[-1]
+        if address := _well_formed(forwarded):
+            return address
+    return _well_formed(request.META.get("REMOTE_ADDR", ""))
+
+
+def neighbourhood(request: HttpRequest) -> str:
+    """The address by which wrong attempts are counted; for IPv6 the /64 network.
+
+    One household or one rented machine has all 2^64 addresses of such a network. An IPv4 address that is
+    written as IPv6 counts as itself.
+    """
+    address = client_address(request)
+    if address is None or isinstance(ip_address(address), IPv4Address):
+        return address or "unknown"
+    return str(IPv6Network((address, NETWORK_BITS), strict=False))
+
+
+def _well_formed(text: str) -> str | None:
+    text = text.strip()
+    if text.startswith("["):  # "[2001:db8::1]:4711"
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:  # "192.0.2.1:4711"
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return None
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(IPv6Address(int(address)))  # without a zone
+    return str(address)
+
 
 # Counts one more, or begins anew where the time of the earlier ones is over. No row comes back where there
 # were too many.

@@ -20,7 +20,7 @@ from appraise_gec.accounts.forms import TokenForm
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.second_factor import WHY, is_required_of, sign_in
 from appraise_gec.accounts.tokens import MOST, TooManyTokens, has_ended, make_token, revoke_token
-from appraise_gec.redirects import safe_next
+from appraise_gec.security import safe_next
 
 Page = Callable[..., HttpResponseBase]
 

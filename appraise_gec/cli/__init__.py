@@ -4,29 +4,32 @@ Every command is a function of the library (`appraise_gec.cli.making`). Exit sta
 wrong call or input, with one line per problem; 1 for anything else.
 """
 
+from typing import IO, Any
+
 import click
 
 import appraise_gec
 from appraise_gec import library
-from appraise_gec.cli.errors import InputError
+from appraise_gec.library.files import one_line
 from rankings.formats.records import FormatError
 
-COMMANDS = (
-    "stats",
-    "agreement",
-    "rank",
-    "head-to-head",
-    "validate",
-    "judges",
-    "plan",
-    "sample",
-    "convert",
-    "score",
-    "correlate",
-    "maege",
-    "report",
-    "reproduce",
-)
+COMMANDS = tuple(name.replace("_", "-") for name in library.COMMANDS)
+
+
+class InputError(click.ClickException):
+    """The call or an input is wrong. Every line of the message names the place and what was expected."""
+
+    exit_code = 2
+
+    @classmethod
+    def of(cls, error: FormatError) -> "InputError":
+        """The fatal problems of an error, or all of them if none is fatal, one line each."""
+        fatal = [problem for problem in error.problems if problem.fatal] or error.problems
+        return cls("\n".join(one_line(problem) for problem in fatal))
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the lines as they are, so that they begin with the file, as compilers write them."""
+        click.echo(self.message, file=file, err=file is None)
 
 
 class Commands(click.Group):
@@ -40,7 +43,7 @@ class Commands(click.Group):
             return None
         from appraise_gec.cli.making import command_of
 
-        return command_of(cmd_name, library.function(cmd_name.replace("-", "_")))
+        return command_of(cmd_name, library.named(cmd_name.replace("-", "_")))
 
     def invoke(self, ctx: click.Context) -> object:
         try:

@@ -2,24 +2,29 @@
 
 import inspect
 import re
+import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Any
 
 import click
 
-from appraise_gec.cli.errors import refused
-from appraise_gec.cli.printing import print_finding
-from appraise_gec.cli.progress import Progress
-from appraise_gec.library.arguments import Argument, arguments_of
-from appraise_gec.library.inputs import shown_path
+from appraise_gec.library.arguments import Argument, ArgumentError, arguments_of
+from appraise_gec.library.files import one_line, refused_values, shown_path
+from appraise_gec.library.finding import Finding, document_bytes
 from appraise_gec.library.judgments import read_judgments
+from rankings.formats.records import FormatError, Problem
 
 CHOSEN = "chosen_"
 """Begins the names of options that choose from judgments; options of a function may have the same names."""
 PATH = click.Path(path_type=Path)
 EMPTY, ALL_OTHERS = inspect.Parameter.empty, inspect.Parameter.VAR_POSITIONAL
 Function = Callable[..., Any]
+SECONDS_BEFORE_SHOWN = 0.5
+STEPS = 1000
 
 
 def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
@@ -32,6 +37,9 @@ def words_of(function: Function) -> tuple[str, list[tuple[str, str]]]:
 def command_of(name: str, function: Function) -> click.Command:
     """The command that calls a function of the library and prints what it finds."""
     text, examples = words_of(function)
+    for argument in arguments_of(function):
+        if not argument.is_option and argument.words:
+            text += f"\n\n{argument.told.metavar}: {argument.words}"
     # The sign keeps click from joining the lines.
     epilog = "\n".join(["\b", "Examples:", *(f"  # {why}\n  appraise-gec {call}" for why, call in examples)])
     parameters = [
@@ -92,7 +100,7 @@ def _call(function: Function, values: dict[str, Any], place: str, share: Callabl
 
 def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
     """Files of judgments, and files of scores."""
-    from appraise_gec.library.correlation_inputs import split_files
+    from appraise_gec.library.metric_inputs import split_files
 
     also, scores = split_files(files[1:])
     return (files[0], *also), scores
@@ -100,7 +108,7 @@ def _divided(files: tuple[Path, ...]) -> tuple[tuple[Path, ...], tuple[Path, ...
 
 def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
     """Values of the settings of a metric. Raises SettingError for the first that is wrong."""
-    from metrics.scorers.parsing import parse_setting
+    from metrics.scorers.registry import setting_of
     from metrics.scorers.scorer import SettingError
 
     values = {}
@@ -108,7 +116,7 @@ def _settings(metric: str, words: tuple[str, ...]) -> dict[str, Any]:
         name, equals, text = word.partition("=")
         if not equals:
             raise SettingError(f"--setting {word!r}: expected NAME=VALUE")
-        values[name] = parse_setting(metric, name, text)
+        values[name] = setting_of(metric, name).read(text)
     return values
 
 
@@ -156,46 +164,26 @@ def _option(argument: Argument, name: str) -> click.Option:
 
 
 def _type(argument: Argument) -> click.ParamType[Any]:
-    if argument.told.kind in ("file", "files", "target"):
-        return PATH
-    return OneOf(argument) if argument.has_choices else Value(argument)
-
-
-class OneOf(click.ParamType[str]):
-    """One of the choices, which are asked for only when they are needed."""
-
-    name = "name"
-
-    def __init__(self, argument: Argument) -> None:
-        self._argument = argument
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value not in self._argument.choices:
-            self.fail(f"{value!r} is not one of {', '.join(map(repr, self._argument.choices))}.", param, ctx)
-        return value
-
-    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        return f"[{'|'.join(self._argument.choices)}]"
+    return PATH if argument.told.kind in ("file", "files", "target") else Value(argument)
 
 
 class Value(click.ParamType[Any]):
-    """A text, or a number within the bounds that the signature names."""
+    """A text, or a number, as the signature names them. Choices are asked for only when they are needed."""
 
     def __init__(self, argument: Argument) -> None:
         self._argument = argument
         self.name = {int: "integer", float: "number"}.get(argument.type, "text")
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        kind = self._argument.type
-        if kind not in (int, float):
-            return value
-        try:
-            number = kind(value)
-        except ValueError:
-            number = value
-        if expected := self._argument.told.refusal(number, kind):
-            self.fail(f"{value} is not {expected}.", param, ctx)
-        return number
+        if self._argument.type in (int, float):
+            with suppress(ValueError):
+                value = self._argument.type(value)
+        if refused := self._argument.refusal(value):
+            self.fail(f"{refused}.", param, ctx)
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str | None:
+        return f"[{'|'.join(self._argument.choices)}]" if self._argument.has_choices else None
 
 
 class Greedy(click.Option):
@@ -225,7 +213,7 @@ class Made(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_epilog(ctx, formatter)
         if any(one.name == "metric" for one in self.params):
-            from metrics.scorers.parsing import listed_settings
+            from metrics.scorers.registry import listed_settings
 
             formatter.write(f"\nMetrics and their settings:\n{listed_settings()}\n")
 
@@ -236,3 +224,79 @@ def _names(context: click.Context, parameter: click.Parameter, values: tuple[str
     if not all(names):
         raise click.BadParameter("a name is missing; expected NAME,NAME.", context, parameter)
     return tuple(dict.fromkeys(names))
+
+
+def print_finding(found: Finding[Any], *, as_json: bool) -> None:
+    """Print what was found, and warnings on standard error."""
+    if as_json and found.content is not None:
+        message = "With --json standard output holds the document: give -o FILE as well."
+        raise click.UsageError(message, click.get_current_context())
+    for warning in found.warnings:
+        click.echo(f"Warning: {one_line(warning)}", err=True)
+    if as_json:
+        # In UTF-8, whatever the encoding of the terminal.
+        click.echo(document_bytes({"recipe": found.recipe, "result": found.to_json()}), nl=False)
+    elif found.content is not None:
+        for piece in found.content:
+            click.echo(piece, nl=False)
+    else:
+        # Characters that the terminal cannot show become escapes.
+        encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+        click.echo(repr(found).encode(encoding, "backslashreplace").decode(encoding))
+
+
+@contextmanager
+def refused(call: str, place: str = "") -> Iterator[None]:
+    """Give what a function of the library refuses a place: the call for its settings, else the files.
+
+    A program that is missing here is no wrong call: status 1.
+    """
+    try:
+        yield
+    except FormatError:
+        raise
+    except (ValueError, RuntimeError) as error:
+        from metrics.scorers.scorer import SettingError, UnavailableError
+
+        if isinstance(error, UnavailableError):
+            raise click.ClickException(str(error)) from error
+        if not isinstance(error, ValueError):
+            raise
+        if isinstance(error, SettingError):
+            raise FormatError(Problem(call, str(error))) from error
+        with refused_values(call if isinstance(error, ArgumentError) else place or call):
+            raise
+
+
+class Progress:
+    """A progress bar on standard error, shown when somebody watches and the work takes a while.
+
+    Use as `with Progress("Rank") as progress`, and hand on `progress.share`.
+    """
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._bar: Any = None
+        self._begun = time.monotonic()
+        self._position = 0
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar is not None:
+            self._bar.render_finish()
+
+    def share(self, done: float) -> None:
+        """Show which share of the work, from 0 to 1, is finished."""
+        if self._bar is None:
+            waited = time.monotonic() - self._begun >= SECONDS_BEFORE_SHOWN
+            if done >= 1 or not waited or not sys.stderr.isatty():
+                return
+            self._bar = click.progressbar(length=STEPS, label=self._label, file=sys.stderr)
+            self._bar.render_progress()
+        position = round(STEPS * min(1.0, done))
+        self._bar.update(position - self._position)
+        self._position = position

@@ -17,8 +17,8 @@ from django.db.models.functions import Now
 from django.utils import translation
 
 from appraise_gec.jobs import services
-from appraise_gec.jobs.kinds import kind_of
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.services import kind_of
 
 logger = logging.getLogger(__name__)
 MESSAGE_LENGTH = 200

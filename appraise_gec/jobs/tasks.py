@@ -1,8 +1,8 @@
-"""The task that queue messages start, and what a worker does besides: it keeps leases, takes up lost work,
-keeps house, and stops politely.
+"""The task that queue messages start, and what a worker does besides.
 
-In threads of every worker rather than a process of its own: there is nothing more to start, to watch or to
-lose, and any number of workers may do it at the same time. A worker does one job at a time and hears no
+It keeps leases, takes up lost work, deletes what has expired, looks whether something is due, and stops
+politely: in threads of every worker rather than a process of its own, so that there is nothing more to start,
+watch or lose. Any number of workers may do it at the same time. A worker does one job at a time and hears no
 message meanwhile, so celery's own clock could not do it.
 """
 
@@ -10,23 +10,71 @@ import logging
 import math
 import threading
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 from celery.signals import worker_ready, worker_shutting_down
 from django.conf import settings
-from django.db import close_old_connections, connection
+from django.db import Error, close_old_connections, connection
+from django.db.models import Count, Min
+from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
+from prometheus_client.core import Metric
 
 from appraise_gec.celery import app
-from appraise_gec.jobs.housekeeping import keep_house
+from appraise_gec.jobs.models import WORKING_STATES, Job, State
 from appraise_gec.jobs.running import in_hand, run_job, stopping
 from appraise_gec.jobs.services import RUN_TASK, sweep
 from appraise_gec.seeing.logs import in_job
+from appraise_gec.seeing.requests import gauge, measured
 
 logger = logging.getLogger(__name__)
+DAY_SECONDS = 24 * 3600.0
 BEAT_SECONDS = 0.5
 CHORE_SECONDS = 10.0
+Chore = Callable[[], int]
+Register = Callable[[Chore], Chore]
+
+_chores: dict[str, tuple[float, Chore]] = {}
+_done_at: dict[str, float] = {}
+
+
+def swept_daily(what: str, every: float = DAY_SECONDS) -> Register:
+    """Register a function that deletes expired rows and returns how many went. `what` names them."""
+
+    def register(chore: Chore) -> Chore:
+        _chores[what] = (every, chore)
+        return chore
+
+    return register
+
+
+def done_often(what: str) -> Register:
+    """Register a function that starts what is due, and returns how much. It has to be cheap: workers call it
+    several times a minute.
+    """
+    return swept_daily(what, every=0.0)
+
+
+def keep_house(*, everything: bool = True) -> dict[str, int | None]:
+    """Do every chore, or those that are due. Returns how many rows of each; None where that failed."""
+    autodiscover_modules("tasks")
+    counts: dict[str, int | None] = {}
+    for what, (every, chore) in sorted(_chores.items()):
+        if not everything and time.monotonic() - _done_at.get(what, -math.inf) <= every:
+            continue
+        _done_at[what] = time.monotonic()
+        try:
+            counts[what] = chore()
+        except Error:
+            # The others still get their turn; this one gets another next time.
+            logger.exception("could not look after %s", what)
+            counts[what] = None
+        if counts[what]:
+            logger.info("%s: %d", what, counts[what])
+    return counts
 
 
 # Acknowledged late, so that a worker holds no second message while it is at work on the first.
@@ -76,3 +124,18 @@ def do_chores() -> None:
         keep_house(everything=False)
         connection.close()
         stopping.wait(CHORE_SECONDS)
+
+
+@measured
+def jobs() -> Iterable[Metric]:
+    """Jobs by state and age."""
+    rows = Job.objects.order_by().values_list("state").annotate(Count("pk"), Min("created_at"))
+    found = {state: (count, oldest) for state, count, oldest in rows}
+    now = timezone.now()
+    counts = {str(state): found[state][0] if state in found else 0 for state in State.values}
+    ages = {
+        str(state): (now - found[state][1]).total_seconds() if state in found else 0.0
+        for state in WORKING_STATES
+    }
+    yield gauge("jobs", "Jobs by state.", counts, "state")
+    yield gauge("job_oldest_seconds", "Time since the oldest job was asked for.", ages, "state")

@@ -6,15 +6,15 @@ from uuid import UUID
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
+from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
-from appraise_gec.jobs.kinds import kind_of
 from appraise_gec.jobs.models import Job
-from appraise_gec.redirects import safe_next
+from appraise_gec.jobs.services import kind_of
+from appraise_gec.security import safe_next
 
 
 @require_GET
@@ -46,3 +46,11 @@ cancel, retry = _changing(services.cancel), _changing(services.retry)
 def may_change(user: User, job: Job | None) -> bool:
     """Whether a person may cancel a job, or have it tried again."""
     return job is not None and (user.is_superuser or job.requested_by_id == user.pk)
+
+
+app_name = "jobs"
+urlpatterns = [
+    path("<uuid:job_id>/", status, name="status"),
+    path("<uuid:job_id>/cancel/", cancel, name="cancel"),
+    path("<uuid:job_id>/retry/", retry, name="retry"),
+]

@@ -19,7 +19,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import is_demo_person
-from appraise_gec.redirects import safe_referrer
+from appraise_gec.security import safe_referrer
 
 NextStep = Callable[[HttpRequest], HttpResponse]
 ROOMS_OF_PROGRAMS = frozenset({"api", "metrics-api", "report-api"})

@@ -25,6 +25,7 @@ from typing import (
 )
 
 from appraise_gec.declared import Told
+from rankings.analysis.choices import BootstrapUnit, Convention, SpeaksFor
 from rankings.analysis.methods import METHODS
 
 if TYPE_CHECKING:
@@ -32,31 +33,96 @@ if TYPE_CHECKING:
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+_ARGUMENTS = re.compile(r"^Args:\n((?:    .*\n?|\n)*)", re.MULTILINE)
 
 
 class ArgumentError(ValueError):
     """An argument that is out of range, or does not fit another. The message names it."""
 
 
-Seed = Annotated[int, Told(least=0)]
-Replicates = Annotated[int, Told("--bootstrap", "N", least=1)]
-UsualReplicates = Annotated[int | None, Told("--bootstrap", "N", least=1)]
-Portion = Annotated[float, Told(metavar="P", above=0, below=1)]
-MethodName = Annotated[str, Told(known=lambda: METHODS)]
-Names = Annotated[Sequence[str] | str, Told(metavar="NAME,...", listed=True)]
 File = str | PathLike[str]
 Lines = File | Sequence[str]
 """A text file with one sentence per line, or the lines."""
-Progress = Annotated[Callable[[float], None] | None, Told(kind="progress")]
-Target = Annotated[File | None, Told("--output", "FILE", "target")]
-Force = Annotated[bool, Told(kind="target")]
-OptionalFile = Annotated[File | None, Told(metavar="FILE", kind="file")]
-SourceFile = Annotated[Lines | None, Told(kind="file")]
-References = Annotated[Sequence[Lines] | str, Told(metavar="FILE", kind="files")]
-Annotator = Annotated[int | None, Told(metavar="N", least=0)]
-Metrics = Annotated[Sequence[str] | str, Told("--metric", "METRIC[:SETTING=VALUE,...]")]
+Outputs = File | Sequence[File] | Mapping[str, Lines]
+"""Text files named after their systems, a folder of them, or the output of each system by its name."""
+FILES_OF_JUDGMENTS = "Files in any known format, recognised by content and joined; - is standard input."
+FILES_OF_OUTPUTS = (
+    "Text files, one sentence per line, named after their system; a folder stands for its files."
+)
+JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments", help=FILES_OF_JUDGMENTS)]
+"""What `read_judgments` gives, or a source of judgments."""
+
+MethodName = Annotated[str, Told(known=lambda: METHODS, help="How comparisons become scores.")]
+Unit = Annotated[
+    BootstrapUnit,
+    Told(
+        help="What is resampled as a whole; usual is documents where the data name some with "
+        "several sentences, else sentences. The 2015 paper resampled pairs, as if they were independent."
+    ),
+]
+ForWhom = Annotated[
+    SpeaksFor | None,
+    Told(
+        help="For whom intervals, rank ranges and clusters speak where sentences or documents are resampled; "
+        "judges like these if not given. Other units and fewer than five judges leave no choice."
+    ),
+]
+Rules = Annotated[
+    Convention,
+    Told(help="Rules for rank ranges, ties and clusters: Koehn's (2012), or those of a 2015 script."),
+]
+Replicates = Annotated[int, Told("--bootstrap", "N", least=1)]
+UsualReplicates = Annotated[
+    int | None,
+    Told(
+        "--bootstrap",
+        "N",
+        least=1,
+        help="Number of resamplings; 10,000 if not given, or 1,000 for methods that simulate.",
+    ),
+]
+Portion = Annotated[float, Told(metavar="P", above=0, below=1)]
+Confidence = Annotated[
+    float, Told(metavar="P", above=0, below=1, help="Of intervals, rank ranges and clusters.")
+]
+Seed = Annotated[int, Told(least=0, help="Of the random numbers; the same seed gives the same result.")]
 Several = Annotated[int, Told(least=1, most=100)]
-Gold = Annotated[Sequence[File] | File, Told(metavar="FILE.m2", kind="files")]
+Progress = Annotated[
+    Callable[[float], None] | None, Told(kind="progress", help="Called with the share that is done.")
+]
+OnlySystems = Annotated[
+    Sequence[str] | str, Told(metavar="NAME,...", listed=True, help="Only these systems.")
+]
+WithoutSystems = Annotated[
+    Sequence[str] | str, Told(metavar="NAME,...", listed=True, help="Not these systems.")
+]
+Files = Annotated[Sequence[File] | File, Told(metavar="FILE", kind="files")]
+OptionalFile = Annotated[File | None, Told(metavar="FILE", kind="file")]
+Target = Annotated[File | None, Told("--output", "FILE", "target")]
+Force = Annotated[bool, Told(kind="target", help="Write over a file that is there.")]
+SourceFile = Annotated[Lines | None, Told(kind="file", help="Source sentences; not needed with gold.")]
+Gold = Annotated[
+    Sequence[File] | File,
+    Told(
+        metavar="FILE.m2",
+        kind="files",
+        help="Gold edits in M2 format; the annotators of several files are joined.",
+    ),
+]
+Annotator = Annotated[int | None, Told(metavar="N", least=0, help="Only this annotator of the gold.")]
+References = Annotated[
+    Sequence[Lines] | str,
+    Told(
+        metavar="FILE...",
+        kind="files",
+        greedy=True,
+        help="Reference texts, one for each annotator. M2 files are applied in full.",
+    ),
+]
+Metrics = Annotated[
+    Sequence[str] | str,
+    Told("--metric", "METRIC[:SETTING=VALUE,...]", help="Compute this metric, such as gleu or m2:beta=0.18."),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +152,12 @@ class Argument:
         return bool(self.place == inspect.Parameter.KEYWORD_ONLY)
 
     @property
+    def shown_type(self) -> Any:
+        """For readers of a signature."""
+        whole = Sequence[self.type] if self.several else self.type  # type: ignore[name-defined]
+        return whole | None if self.default is None else whole
+
+    @property
     def option(self) -> str:
         """On the command line."""
         return self.told.option or f"--{self.name.replace('_', '-')}"
@@ -101,26 +173,34 @@ class Argument:
             return self.told.known() if self.told.known else tuple(self.told.choices)
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
+    def refusal(self, value: Any) -> str:
+        """Why a value is none of the choices or out of bounds; "" where it is fine."""
+        if self.has_choices and value not in (choices := self.choices):
+            return f"{value!r} is not one of {', '.join(map(str, choices))}"
+        if not self.has_choices and self.type in (int, float):
+            expected = self.told.refusal(value, self.type)
+            return f"{value!r} is not {expected}" if expected else ""
+        return ""
+
 
 @functools.cache
 def arguments_of(function: Callable[..., Any]) -> tuple[Argument, ...]:
-    """The arguments of a function, in their order, and then those that it takes from elsewhere."""
-    words = argument_words(function)
+    """The arguments of a function, in their order, with those that it takes from elsewhere."""
+    words = _argument_words(function)
     found: dict[str, Argument] = {}
-    for parameter in inspect.signature(function).parameters.values():
+    for parameter in inspect.signature(inspect.unwrap(function)).parameters.values():
         one = _argument(parameter)
-        one = replace(one, words=words.get(one.name) or one.told.words)
         for other in [other for more in one.told.more for other in arguments_of(more)]:
             if other.is_option and not other.told.filters:
                 found.setdefault(other.name, other)
         if not one.told.more:
-            found[one.name] = one
+            found[one.name] = replace(one, words=words.get(one.name) or one.told.words)
     return tuple(found.values())
 
 
-def argument_words(function: Callable[..., Any]) -> Mapping[str, str]:
+def _argument_words(function: Callable[..., Any]) -> Mapping[str, str]:
     """What a docstring says of each argument, as a sentence."""
-    told = re.search(r"^Args:\n((?:    .*\n|\n)*)", inspect.getdoc(function) or "", re.MULTILINE)
+    told = _ARGUMENTS.search(inspect.getdoc(inspect.unwrap(function)) or "")
     found: dict[str, str] = {}
     for names, text in re.findall(
         r"^    ([\w, ]+): (.*(?:\n {8}.*)*)", told[1] if told else "", re.MULTILINE
@@ -148,36 +228,41 @@ def several(given: Any) -> tuple[Any, ...]:
 
 def front_door(function: "Callable[Given, Finding[Result]]") -> "Callable[Given, Finding[Result]]":
     """A function of the library: its arguments are checked, and what it finds knows its recipe."""
-    signature = inspect.signature(function)
+    signature, arguments = inspect.signature(function), arguments_of(function)
 
     @functools.wraps(function)
     def called(*args: Given.args, **kwargs: Given.kwargs) -> "Finding[Result]":
         given = signature.bind(*args, **kwargs)
         given.apply_defaults()
         settings: dict[str, Any] = {}
-        for argument in arguments_of(function):
+        for argument in arguments:
             is_own = argument.name in given.arguments
             value = given.arguments[argument.name] if is_own else given.kwargs.get(argument.name)
-            _check(argument, value)
+            for one in () if value is None else several(value) if argument.several else (value,):
+                if refused := argument.refusal(one):
+                    raise ArgumentError(f"{argument.name} {refused}")
             if argument.told.kind == "settings":
                 settings |= value or {}
             elif is_own and argument.told.kind in ("setting", "metric"):
                 settings[argument.name] = list(several(value)) if argument.several else value
         return function(*args, **kwargs).asked_by(function.__name__, settings)
 
+    # `help` names every argument, with those that are declared elsewhere, and what is said of it.
+    shown = [
+        inspect.Parameter(one.name, one.place, default=one.default, annotation=one.shown_type)
+        for one in arguments
+    ]
+    called.__signature__ = signature.replace(parameters=sorted(shown, key=lambda one: one.kind))  # type: ignore[attr-defined]
+    text = _ARGUMENTS.sub("", inspect.getdoc(function) or "")
+    before, *after = re.split(r"^(?=Raises:\n|Examples:\n)", text, maxsplit=1, flags=re.MULTILINE)
+    lines = [f"    {one.name}: {one.words}\n" for one in arguments]
+    called.__doc__ = "".join([before, "Args:\n", *lines, "\n", *after])
     return called
 
 
-def _check(argument: Argument, given: Any) -> None:
-    """Raise ArgumentError for what is not among the choices or not within the bounds, by its name."""
-    if given is None:
-        return
-    for value in several(given) if argument.several else (given,):
-        if argument.has_choices:
-            if value not in (choices := argument.choices):
-                raise ArgumentError(f"{argument.name} {value!r} is not one of {', '.join(map(str, choices))}")
-        elif argument.type in (int, float) and (expected := argument.told.refusal(value, argument.type)):
-            raise ArgumentError(f"{argument.name} has to be {expected}; it is {value!r}")
+def paths_of(given: Any) -> tuple[Path, ...]:
+    """One path, or several."""
+    return tuple(map(Path, several(given)))
 
 
 def path_of(given: Any) -> Path | None:

@@ -1,103 +1,51 @@
-"""Judgments, items and gold edits from one format to another."""
+"""Judgments from one format to another."""
 
 import hashlib
-import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import (
-    ArgumentError,
-    File,
-    Force,
-    OptionalFile,
-    Target,
-    front_door,
-    path_of,
-    several,
-)
-from appraise_gec.library.evaluation import Selection
+from appraise_gec.library.arguments import Force, JudgmentsGiven, Target, front_door, path_of
+from appraise_gec.library.files import check_file, write_file
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.judgments import read_judgments
-from appraise_gec.library.metric_inputs import read_gold
-from appraise_gec.library.outputs import check_file, write_file
-from appraise_gec.library.refusals import refused_values
-from rankings.formats.records import FormatError, Problem
-
-if TYPE_CHECKING:
-    from rankings.formats.columns import Judgments
-    from rankings.formats.items import Items
-
-PIECE_BYTES = 1 << 18
-
-
-def formats() -> tuple[str, ...]:
-    """What can be written: judgments, items and gold edits."""
-    from rankings.formats.judgments import FORMATS
-
-    return (*FORMATS, "items-tsv", "items-json", "task-xml", "m2")
+from appraise_gec.library.judgments import taken
+from appraise_gec.words import listed
+from rankings.formats.judgments import FORMATS, judgment_pieces
+from rankings.formats.records import Problem
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A file in its new format.
+    """Judgments in their new format.
 
     Attributes:
         number: how many of them were converted.
-        losses: what the format cannot hold, as sentences.
-        noun: what was converted.
-        content: bytes, in pieces that can be gone over again.
+        losses: what the format cannot hold.
+        content: bytes, in pieces.
     """
 
     number: int
     losses: tuple[str, ...]
-    noun: str
-    content: Iterable[bytes] = field(repr=False)
-
-
-class KeptPieces:
-    """Bytes in a temporary file."""
-
-    def __init__(self, pieces: Iterable[bytes]) -> None:
-        self._file = tempfile.TemporaryFile(prefix="appraise-gec-converted-")  # noqa: SIM115 - lives as long as this
-        self._file.writelines(pieces)
-
-    def __iter__(self) -> Iterator[bytes]:
-        self._file.seek(0)
-        while piece := self._file.read(PIECE_BYTES):
-            yield piece
+    content: Sequence[bytes] = field(repr=False)
 
 
 @front_door
 def convert(
-    files: Annotated[Sequence[File] | File, Told(metavar="IN...", kind="files")],
+    judgments: JudgmentsGiven,
     *,
-    to: Annotated[str, Told(known=formats)],
+    to: Annotated[str, Told(known=lambda: tuple(FORMATS))],
     output: Target = None,
     force: Force = False,
-    annotator: Annotated[int | None, Told(metavar="N", least=0)] = None,
-    source: OptionalFile = None,
-    named_documents: Annotated[File | None, Told("--documents", "FILE", kind="file")] = None,
-    **chosen: Annotated[Any, Told(more=(read_judgments,))],
 ) -> Finding[Converted]:
-    """Convert judgments, sampled items or gold edits to another format.
+    """Convert judgments to another format.
 
-    IN are files in any known format, recognised by content; - is standard input. Several files of judgments
-    are joined, and so are the annotators of several files of gold edits. What the new format cannot hold is
-    named on standard error.
+    Several files are joined. What the new format cannot hold is named on standard error.
 
     Args:
-        files: to read.
         to: the format to write.
         output: the file to write; standard output if not given, or -.
-        force: write over a file that is there.
-        annotator: m2: only this annotator.
-        source: task-xml: the source sentences, one per line.
-        named_documents: task-xml: identifiers of documents, parallel to the source.
-        chosen: which judgments, as `read_judgments` takes it.
 
     Raises:
         FormatError: what cannot be read, or what the format cannot hold.
@@ -107,146 +55,31 @@ def convert(
         convert judgments.xml --to wmt-csv -o judgments.csv
         # Several files as one
         convert first.xml second.csv --to jsonl -o all.jsonl
-        # One annotator of a gold standard
-        convert gold.m2 --to m2 --annotator 0 -o one.m2
     """
     from appraise_gec.present.numbers import counted
-    from rankings.formats.judgments import FORMATS
 
-    paths = tuple(map(Path, several(files)))
-    selection = Selection.of(chosen)
-    beside, target = (path_of(source), path_of(named_documents)), path_of(output)
+    judged, target = taken(judgments), path_of(output)
     target = None if target == Path("-") else target
-    inputs = InputFiles()
-    _refuse_beside(to, annotator, *beside)
     if target is not None:
-        check_file(target, inputs=[*paths, *(one for one in beside if one)], force=force)
-    if to in FORMATS:
-        with refused_values(", ".join(map(shown_path, paths))):
-            judged = read_judgments(*paths, **chosen)
-        inputs = judged.inputs
-        inputs.warnings[:] = judged.warnings
-        made = _judgments(judged.table, to)
-    elif selection != Selection():
-        raise ArgumentError("options that choose judgments, such as --judge and --systems, are for judgments")
-    elif to == "m2":
-        made = _gold(paths, inputs, annotator)
-    elif len(paths) > 1:
-        raise ArgumentError(f"--to {to} takes one file; only judgments and gold edits are joined")
-    else:
-        made = _items(paths[0], to, inputs, *beside)
-    place = str(target or "standard output")
-    settled = {"to": to, **selection.settings, "annotator": annotator}
-    warnings = (*inputs.warnings, *(Problem(place, loss, fatal=False) for loss in made.losses))
-    told: dict[str, Any] = {"number": made.number, "losses": made.losses}
-    said = counted(made.number, made.noun)
+        check_file(target, inputs=judged.paths, force=force)
+    # Nothing is written where something cannot be.
+    content = list(judgment_pieces(judged.table, to))
+    losses = FORMATS[to].loses
+    told_of = f"{to} cannot hold {listed(losses)}."
+    warnings = [Problem(str(target or "standard output"), told_of, fatal=False)] if losses else []
+    told: dict[str, Any] = {"number": len(judged), "losses": losses}
+    said = counted(len(judged), "judgment")
     if target is not None:
-        write_file(target, made.content)
-        told |= {"file": target.name, "sha256": _sha256(made.content)}
+        write_file(target, content)
+        told |= {"file": target.name, "sha256": hashlib.sha256(b"".join(content)).hexdigest()}
         said += f" written to {target}"
     return Finding(
-        made,
+        Converted(len(judged), losses, content),
         in_words(said),
-        inputs,
-        warnings,
+        judged.inputs,
+        (*judged.warnings, *warnings),
         told,
-        content=made.content if target is None else None,
-        settled=settled,
+        content=content if target is None else None,
+        settled=judged.selection.settings,
         document=lambda converted: {},
     )
-
-
-def _refuse_beside(to: str, annotator: int | None, source: Path | None, documents: Path | None) -> None:
-    if annotator is not None and to != "m2":
-        raise ArgumentError("--annotator is for --to m2")
-    if (source or documents) and to != "task-xml":
-        raise ArgumentError("--source and --documents are for --to task-xml")
-    if documents and not source:
-        raise ArgumentError("--documents is parallel to a source: give --source FILE as well")
-
-
-def _sha256(pieces: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for piece in pieces:
-        digest.update(piece)
-    return digest.hexdigest()
-
-
-def _judgments(judgments: "Judgments", to: str) -> Converted:
-    from appraise_gec.present.numbers import counted
-    from rankings.formats.judgments import judgment_losses, judgment_pieces
-
-    # Nothing is written where something cannot be.
-    content = KeptPieces(judgment_pieces(judgments, to))
-    losses = (
-        f"{to} cannot hold {loss.what} ({counted(loss.judgments, 'judgment')})."
-        for loss in judgment_losses(judgments, to)
-    )
-    return Converted(len(judgments), tuple(losses), "judgment", content)
-
-
-def _gold(paths: Sequence[Path], inputs: InputFiles, annotator: int | None) -> Converted:
-    from metrics.references.m2_file import write_m2
-
-    gold = read_gold(paths, inputs)
-    with refused_values(gold.name):
-        if annotator is not None:
-            gold = gold.only(annotator)
-        content = write_m2(gold)
-    return Converted(len(gold.sentences), (), "sentence", [content.encode("utf-8")])
-
-
-def _items(path: Path, to: str, inputs: InputFiles, source: Path | None, documents: Path | None) -> Converted:
-    from rankings.formats.items import as_blocks, read_items
-    from rankings.formats.samples import Sample, sample_of, write_sample_json, write_sampler_tsv
-
-    name = shown_path(path)
-    items = read_items(inputs.read(path, "items"), name)
-    if to == "task-xml":
-        return _tasks(items, name, inputs, source, documents)
-    blocks = as_blocks(items, name)
-    if to == "items-tsv":
-        content = write_sampler_tsv(blocks)
-    else:
-        content = write_sample_json(items if isinstance(items, Sample) else sample_of(blocks))
-    losses = tuple(f"{to} cannot hold {what}." for what in _item_losses(items, to))
-    return Converted(len(blocks), losses, "item", [content])
-
-
-def _item_losses(items: "Items", to: str) -> Iterator[str]:
-    from rankings.formats.samples import Sample
-    from rankings.formats.task_xml import TaskSet
-
-    if isinstance(items, TaskSet):
-        yield "texts other than outputs, names of items and documents, and further attributes"
-    elif isinstance(items, Sample):
-        if to == "items-tsv":
-            yield "sentences without an item, their numbers of distinct outputs and their expected coverage"
-    elif to == "items-json" and [item.number for item in items] != list(range(len(items))):
-        yield "the numbers of these items, which do not count from 0"
-
-
-def _tasks(
-    items: "Items", name: str, inputs: InputFiles, source: Path | None, documents: Path | None
-) -> Converted:
-    from rankings.formats.corpus import read_sentences
-    from rankings.formats.items import as_blocks, tasks_of
-    from rankings.formats.task_xml import TaskSet, write_task_xml
-
-    if isinstance(items, TaskSet):
-        if source:
-            raise ArgumentError("task XML holds its sentences: --source is for items in other formats")
-        return Converted(len(items.tasks), (), "item", [write_task_xml(items)])
-    if not source:
-        message = "It does not hold the source sentences, which task XML needs: give --source FILE."
-        raise FormatError(Problem(name, message))
-    corpus = read_sentences(
-        (shown_path(source), inputs.read(source, "source")),
-        (shown_path(documents), inputs.read(documents, "documents")) if documents else None,
-    )
-    if not corpus.usable:
-        raise FormatError(list(corpus.problems))
-    inputs.warnings += corpus.problems
-    tasks = tasks_of(as_blocks(items, name), corpus, name)
-    loss = "task-xml cannot hold how sentences were drawn: probabilities and expected coverage."
-    return Converted(len(tasks.tasks), (loss,), "item", [write_task_xml(tasks)])

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
-from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.refusals import warning_lines
+from appraise_gec.library.files import InputFiles, warning_lines
 from rankings.formats.records import Problem
 from rankings.formats.results import to_json
 

@@ -1,35 +1,42 @@
 """Judgments from files or memory, joined and chosen, as everything that is said about them begins."""
 
+import csv
 import io
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from os import PathLike
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 
 import numpy as np
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Names, path_of
-from appraise_gec.library.evaluation import Evaluation, ReadSource, Selection
-from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
+from appraise_gec.library.finding import Finding, frame_library
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import filtered
-from rankings.formats.fingerprint import all_held
-from rankings.formats.judgments import detect_format
+from rankings.formats.filtering import (
+    ALL_JUDGMENTS,
+    ALL_SYSTEMS,
+    Document,
+    JudgmentFilter,
+    SystemChoice,
+    check_time_zone,
+    filtered,
+)
+from rankings.formats.judgments import detect_format, write_judgments
 from rankings.formats.judgments import read_judgments as read_file
-from rankings.formats.limits import OWN_FILES
-from rankings.formats.problems import quoted
+from rankings.formats.problems import OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.system_choice import look_alike_warning, look_alikes
-from rankings.items.sentence_numbers import renumbered
 
+if TYPE_CHECKING:
+    from appraise_gec.present.blocks import Section
+    from rankings.analysis.methods import Method
+
+Result = TypeVar("Result")
 Source = Any
 """A path, an open file, bytes, a data frame of pandas or polars, or `Judgment`s."""
-JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments")]
-"""What `read_judgments` gives, or a source of judgments."""
 
 LEAST_COLUMNS = ("judgment", "judge", "sentence", "systems", "rank")
 # The published scripts silently leave out this name.
@@ -44,14 +51,184 @@ NO_SENTENCES = (
     "agreement cannot be known, and all units of resampling are pairs, with ranges that are too narrow."
 )
 NAMED_DOCUMENTS = 30
+ENDINGS = {".xml": "xml", ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".tsv": "pairs-tsv"}
+# Columns of our CSV that are no texts: a sentence called 007 stays one.
+NUMBERS: dict[str, type] = {
+    "judgment": int,
+    "rank": int,
+    "seconds": float,
+    "active_seconds": float,
+    "guidelines_version": int,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which judgments count, as the arguments of `read_judgments` say."""
+
+    judges: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    first_sentence: int = 0
+    systems: SystemChoice = ALL_SYSTEMS
+    filter: JudgmentFilter = ALL_JUDGMENTS
+
+    @classmethod
+    def of(cls, chosen: Mapping[str, Any]) -> "Selection":
+        """Raises ArgumentError for unknown days and zones."""
+        listed = {
+            name: several(chosen.get(name, ()))
+            for name in ("judges", "exclude_judges", "systems", "without", "documents")
+        }
+        zone = chosen.get("time_zone", "UTC")
+        try:
+            check_time_zone(zone)
+            days = _day(chosen.get("first_day")), _day(chosen.get("last_day"))
+            wanted = JudgmentFilter(listed["documents"], *days, zone, chosen.get("least_active_seconds"))
+        except ValueError as error:
+            raise ArgumentError(str(error)) from None
+        systems = SystemChoice(listed["systems"], listed["without"])
+        first = chosen.get("first_sentence", 0)
+        return cls(listed["judges"], listed["exclude_judges"], first, systems, wanted)
+
+    def counts(self, judge: str) -> bool:
+        """Whether a judge is one of the chosen."""
+        return (not self.judges or judge in self.judges) and judge not in self.excluded
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a recipe tells them."""
+        return {
+            "judges": list(self.judges),
+            "excluded_judges": list(self.excluded),
+            **self.systems.settings,
+            "first_sentence": self.first_sentence,
+            **self.filter.settings,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ReadSource:
+    """A source as it was read, under the name that problems use, and its path where it is a file."""
+
+    name: str
+    judgments: Judgments
+    path: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evaluation:
+    """Judgments, and where they come from.
+
+    Attributes:
+        table: the judgments that count, as columns for `rankings.analysis`; going over it gives records.
+        whole: the same with those of judges who do not count.
+        sources: what was read.
+        selection: how they were chosen.
+        left_out: what filters left out.
+        inputs: the files that were read.
+        warnings: what a reader should look at.
+    """
+
+    table: Judgments
+    whole: Judgments
+    sources: tuple[ReadSource, ...]
+    selection: Selection
+    left_out: Document
+    inputs: InputFiles
+    warnings: tuple[Problem, ...]
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        return self.table.systems
+
+    @property
+    def judges(self) -> tuple[str, ...]:
+        return self.table.judges
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        return self.table.sentences
+
+    @property
+    def place(self) -> str:
+        """The name of all sources together in problems."""
+        return ", ".join(one.name for one in self.sources)
+
+    @property
+    def names(self) -> list[str]:
+        """Of the sources, without folders: wherever files lie, what is said of them is the same."""
+        return [
+            one.path.name if one.path and one.path != STANDARD_INPUT else one.name for one in self.sources
+        ]
+
+    @property
+    def paths(self) -> list[Path]:
+        """Of the files."""
+        return [one.path for one in self.sources if one.path]
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __repr__(self) -> str:
+        return repr(self.table)
+
+    def to_dataframe(self, library: str = "pandas") -> Any:
+        """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
+        text = write_judgments(self.table, "csv").decode()
+        keys, *rows = csv.reader(io.StringIO(text))
+        columns = {
+            key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
+            for place, key in enumerate(keys)
+        }
+        frame = frame_library(library).DataFrame(columns)
+        # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
+        return frame.convert_dtypes() if library == "pandas" else frame
+
+    def save(self, path: str | PathLike[str], format: str = "") -> Path:
+        """Write a file; the format is told by the ending unless given, one of `FORMATS`.
+
+        Raises:
+            ValueError: an ending without a format.
+            FormatError: what the format cannot hold.
+        """
+        path = Path(path)
+        chosen = format or ENDINGS.get(path.suffix.lower(), "")
+        if not chosen:
+            raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
+        path.write_bytes(write_judgments(self.table, chosen))
+        return path
+
+    def finding(
+        self,
+        found: Result,
+        described: "Callable[[], Section]",
+        told: Mapping[str, Any] | None = None,
+        *,
+        methods: "Sequence[Method]" = (),
+        settled: Mapping[str, Any] | None = None,
+        unfolded: Sequence[str] = (),
+    ) -> Finding[Result]:
+        """What was found about these; versions of numerical libraries belong to it, as last bits differ."""
+        from rankings.analysis.methods import software_versions
+
+        return Finding(
+            found,
+            described,
+            self.inputs,
+            self.warnings,
+            told or {},
+            unfolded=unfolded,
+            settled={**self.selection.settings, **(settled or {})},
+            made_with={"software": software_versions(methods)},
+        )
 
 
 def read_judgments(
     *sources: Source,
     judges: Annotated[Sequence[str] | str, Told("--judge", "JUDGE")] = (),
     exclude_judges: Annotated[Sequence[str] | str, Told("--exclude-judge", "JUDGE")] = (),
-    systems: Names = (),
-    without: Names = (),
+    systems: OnlySystems = (),
+    without: WithoutSystems = (),
     documents: Annotated[Sequence[str] | str, Told("--only-document", "NAME")] = (),
     first_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
     last_day: Annotated[str | date | None, Told(metavar="YYYY-MM-DD")] = None,
@@ -65,8 +242,6 @@ def read_judgments(
         sources: at least one. A data frame has the columns of one of the CSV formats (docs/formats.md).
         judges: only this judge.
         exclude_judges: not this judge.
-        systems: only these systems.
-        without: not these systems.
         documents: only judgments of this document.
         first_day: only judgments of this day and later.
         last_day: only judgments of this day and earlier.
@@ -102,10 +277,10 @@ def read_judgments(
     if not len(table):
         none_left = "no judgment is left; expected at least one that is not left out"
         raise ValueError(". ".join([none_left, *(note.message.rstrip(".") for note in notes)]))
-    return replace(made, warnings=(*inputs.warnings, *_doubts(made, joined.named_systems), *notes))
+    return replace(made, warnings=(*inputs.warnings, *_doubts(made), *notes))
 
 
-def taken(judgments: "Evaluation | Source") -> Evaluation:
+def taken(judgments: Evaluation | Source) -> Evaluation:
     """The judgments of whatever an analysis is given."""
     return judgments if isinstance(judgments, Evaluation) else read_judgments(judgments)
 
@@ -141,14 +316,16 @@ def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFile
         name = shown_path(path) if path else str(getattr(source, "name", "") or f"source {number}")
         try:
             judgments = _columns(source, path, name, inputs)
-            if not _is_nameless(judgments):
-                with refused_values(name):
-                    judgments = renumbered(judgments, selection.first_sentence)
-            else:
+            if _is_nameless(judgments):
                 inputs.warnings.append(Problem(name, NO_SENTENCES, fatal=False))
                 if len(sources) > 1:
                     # Their sentences are numbered within each file.
                     judgments = judgments.rename(sentence=f"{number}-{{}}".format)
+            elif selection.first_sentence:
+                from rankings.items.sentence_numbers import renumbered
+
+                with refused_values(name):
+                    judgments = renumbered(judgments, selection.first_sentence)
             one = ReadSource(name, judgments, path)
             problems += _same_as_earlier(one, read)
             read.append(one)
@@ -204,8 +381,12 @@ def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -
     return Judgments.of(records)
 
 
-def _same_as_earlier(one: ReadSource, earlier: Iterable[ReadSource]) -> list[Problem]:
+def _same_as_earlier(one: ReadSource, earlier: Sequence[ReadSource]) -> list[Problem]:
     """A problem if an earlier source holds the same, or more or less of it: that would count twice."""
+    if not earlier:
+        return []
+    from rankings.formats.fingerprint import all_held
+
     for other in earlier:
         if all_held(one.judgments, other.judgments):
             what = f"{other.name} holds every judgment of this file"
@@ -230,7 +411,7 @@ def _check_names(selection: Selection, judgments: Judgments) -> None:
         raise ValueError(f"no document is called {quoted(absent[0])}{there_are}")
 
 
-def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
+def _doubts(judged: Evaluation) -> list[Problem]:
     """What may be otherwise than a reader takes it to be."""
     table, said = judged.table, []
     answered = table.covered.sum(axis=1)[~table.skipped]
@@ -239,6 +420,11 @@ def _doubts(judged: Evaluation, systems: Iterable[str]) -> list[Problem]:
         said.append(ONLY_PAIRS)
     if ADMIN in table.judges:
         said.append(ADMIN_COUNTS)
-    groups = {"systems": look_alikes(systems), "judges": look_alikes(table.judges)}
-    said += [look_alike_warning(what, names) for what, names in groups.items() if names]
     return [Problem(judged.place, one, fatal=False) for one in said]
+
+
+def _day(given: str | date | None) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else given
+    except ValueError:
+        raise ValueError(f"there is no day {given!r}; expected one such as 2026-03-31") from None

@@ -1,24 +1,37 @@
-"""What metrics read: sources, gold, references, and outputs of systems, in files or in memory."""
+"""What metrics read: sources, gold, references and outputs of systems; and scores, read or computed."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.library.arguments import File, Lines, path_of, several
-from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.output_files import system_files
-from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.arguments import ArgumentError, Lines, Outputs, path_of, paths_of, several
+from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
+from appraise_gec.library.finding import Finding
+from appraise_gec.library.judgments import Evaluation, text_of_frame
+from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
+from rankings.formats.judgments import detect_format
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.system_choice import ALL_SYSTEMS, SystemChoice
+from rankings.formats.uploads import name_systems
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
-    from metrics.scorers.scorer import Material
+    from metrics.scorers.m2.metric import M2
+    from metrics.scorers.scorer import Material, Scorer
+    from metrics.validation.score_table import MetricScores
+    from metrics.validation.study import SweptScores
+    from rankings.items.sentence_numbers import TextOf
 
-Outputs = File | Sequence[File] | Mapping[str, Lines]
-"""Text files named after their systems, a folder of them, or the output of each system by its name."""
+BYTES_TO_TELL = 65536
+# The document of `appraise-gec score` begins with its recipe; no form of judgments has one.
+SCORE_DOCUMENT = re.compile(rb'^\s*(\xef\xbb\xbf)?\s*\{\s*"(recipe|result)"\s*:')
+# Scores of equal texts may differ in their last digits; those of different texts do not agree so far.
+DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +51,11 @@ class MaterialFiles:
     annotator: int | None = None
 
     @classmethod
-    def of(cls, source: Lines | None, gold: Any, references: Any, annotator: int | None) -> "MaterialFiles":
+    def of(cls, source: Lines | None, gold: Any, references: Any, annotator: int | None) -> MaterialFiles:
         return cls(source, paths_of(gold), several(references), annotator)
 
 
-def paths_of(given: Any) -> tuple[Path, ...]:
-    """One path, or several."""
-    return tuple(map(Path, several(given)))
-
-
-def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> "Material":
+def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> Material:
     """Sources, gold and references.
 
     Raises:
@@ -79,7 +87,7 @@ def read_material(files: MaterialFiles, inputs: InputFiles, place: str) -> "Mate
     return Material(sources, gold, read_reference_files(files.references, inputs, sources), name)
 
 
-def read_gold(paths: Sequence[Path], inputs: InputFiles) -> "Gold":
+def read_gold(paths: Sequence[Path], inputs: InputFiles) -> Gold:
     """The gold edits of all annotators of these files, at least one.
 
     Raises FormatError with the problems of all, and for a file given twice.
@@ -124,7 +132,7 @@ def read_reference_files(
 
 
 def read_outputs(
-    outputs: Outputs, inputs: InputFiles, material: "Material", systems: SystemChoice = ALL_SYSTEMS
+    outputs: Outputs, inputs: InputFiles, material: Material, systems: SystemChoice = ALL_SYSTEMS
 ) -> dict[str, tuple[str, ...]]:
     """Output lines by system. Raises FormatError when their number is not that of the sources."""
     from metrics.references.m2_file import looks_like_m2
@@ -151,6 +159,242 @@ def read_outputs(
     return read
 
 
+def system_files(paths: Sequence[Path], systems: SystemChoice = ALL_SYSTEMS) -> dict[str, Path]:
+    """The output file of every chosen system: files are named after their system, a folder stands for its
+    files.
+
+    Raises:
+        FormatError: no file, too many, or names that cannot be used; a chosen system without a file.
+    """
+    files: dict[str, Path] = {}
+    for path in paths:
+        members = sorted(path.iterdir()) if path.is_dir() else [path]
+        files |= {str(one): one for one in members if one == path or (one.is_file() and one.name[0] != ".")}
+    if not files:
+        raise FormatError(Problem(", ".join(map(str, paths)) or "OUTPUT", "No output file was given."))
+    if len(files) > DEFAULT_LIMITS.files:
+        message = f"More than {DEFAULT_LIMITS.files} output files, the most that are read."
+        raise FormatError(Problem(str(paths[0]), message))
+    named = name_systems(files)
+    if named.problems:
+        raise FormatError(list(named.problems))
+    with refused_values(", ".join(map(str, paths))):
+        chosen = systems.among(named.files)
+    return {system: files[named.files[system]] for system in chosen}
+
+
 def _lines(given: Lines, role: str, inputs: InputFiles) -> tuple[str, ...]:
     path = path_of(given)
     return inputs.read_lines(path, role).lines if path else tuple(given)  # type: ignore[arg-type]
+
+
+def split_files(files: Sequence[Path]) -> tuple[tuple[Path, ...], tuple[Path, ...]]:
+    """Which of several files hold judgments, and which hold scores, recognised by content.
+
+    Unreadable files count as scores, so that reading them reports the reason.
+    """
+    judgments = tuple(path for path in files if path != STANDARD_INPUT and _holds_judgments(path))
+    return judgments, tuple(path for path in files if path not in judgments)
+
+
+def _holds_judgments(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            start = stream.read(BYTES_TO_TELL)
+    except (OSError, ValueError):
+        return False
+    kind = detect_format(start)
+    return kind is not None and not (kind == "json" and SCORE_DOCUMENT.search(start))
+
+
+def read_scores(
+    judged: Evaluation,
+    scores: Sequence[Any],
+    metrics: Sequence[str],
+    outputs: Outputs,
+    material: MaterialFiles,
+    *,
+    judged_only: bool = False,
+    beta_sweep: bool = False,
+) -> tuple[tuple[MetricScores, ...], SweptScores]:
+    """All scores; and at every beta, by annotator and together, where they can be swept.
+
+    Args:
+        judged: what they are compared with.
+        scores: files with scores from any program, data frames, scores by system, or what `score` found.
+        metrics: to compute here, as METRIC or METRIC:SETTING=VALUE,SETTING=VALUE.
+        outputs: to compute them of.
+        material: to compare those with.
+        judged_only: of judged sentences alone.
+        beta_sweep: vary beta.
+
+    Raises:
+        FormatError: wrong inputs, by file and line.
+        ArgumentError: what does not fit together.
+        SettingError, UnavailableError: of the metrics to compute.
+    """
+    from metrics.validation.score_table import distinct_names
+
+    wrong = ""
+    if not scores and not metrics:
+        wrong = "no scores: expected scores of at least one metric, or --metric NAME with --outputs"
+    elif metrics and not outputs:
+        wrong = "--metric computes scores of outputs; give their files or folder with --outputs"
+    elif outputs and not metrics:
+        wrong = "--outputs are there to be scored; name a metric with --metric"
+    elif material.annotator is not None and not (metrics and material.gold):
+        wrong = "--annotator chooses from the gold of --metric; give both with --gold"
+    elif judged_only and (scores or not metrics):
+        wrong = "--judged-only is for metrics that are computed: give --metric, and no scores"
+    if wrong:
+        raise ArgumentError(wrong)
+    read = list(_read(judged, scores))
+    computed: list[MetricScores] = []
+    swept: SweptScores = {}
+    if metrics:
+        computed, swept = _computed(
+            judged, metrics, outputs, material, judged_only=judged_only, beta_sweep=beta_sweep
+        )
+    return distinct_names([*read, *(("computed", [metric]) for metric in computed)]), swept
+
+
+def _read(judged: Evaluation, scores: Sequence[Any]) -> Iterator[tuple[str, Sequence[MetricScores]]]:
+    """The name of each source, and its metrics. Raises FormatError with the problems of all."""
+    problems: list[Problem] = []
+    for number, given in enumerate(scores, start=1):
+        path = path_of(given)
+        name = shown_path(path) if path else f"scores {number}"
+        try:
+            metrics = _metrics(judged.inputs, given, name, number)
+        except FormatError as error:
+            problems += error.problems
+            continue
+        judged.inputs.warnings += _doubts(judged, metrics)
+        yield name, metrics
+    if problems:
+        raise FormatError(problems)
+
+
+def _metrics(inputs: InputFiles, given: Any, name: str, number: int) -> Sequence[MetricScores]:
+    from metrics.validation.score_table import MetricScores, read_metric_scores
+
+    path, text = path_of(given), text_of_frame(given)
+    if path or text is not None:
+        content = inputs.read(path, "scores") if path else str(text).encode()
+        metrics, warnings = read_metric_scores(content, name)
+        inputs.warnings += warnings
+        return metrics
+    if isinstance(given, Mapping):
+        return (MetricScores(f"metric {number}", dict(given)),)
+    if not isinstance(given, Finding):
+        raise TypeError(
+            f"{name}: expected what score() found, scores by system, a path or a data frame, "
+            f"not {type(given).__name__}"
+        )
+    systems = given.result.systems
+    lines = {
+        one.system: {str(index): line.score for index, line in enumerate(one.sentences)}
+        for one in systems
+        if one.sentences
+    }
+    return (MetricScores(given.result.metric, {one.system: one.score for one in systems}, sentences=lines),)
+
+
+def _computed(
+    judged: Evaluation,
+    metrics: Sequence[str],
+    outputs: Outputs,
+    files: MaterialFiles,
+    *,
+    judged_only: bool,
+    beta_sweep: bool,
+) -> tuple[list[MetricScores], SweptScores]:
+    """Scores from our own scorers."""
+    from metrics.scorers.registry import parse_metrics
+    from metrics.validation.judged_sentences import judged_indices, judged_part
+    from metrics.validation.score_table import MetricScores
+    from metrics.validation.study import sweep_annotators
+
+    scorers = parse_metrics(metrics)
+    material = read_material(files, judged.inputs, metrics[0])
+    texts = read_outputs(outputs, judged.inputs, material)
+    # A judged system without output is reported with the correlation.
+    texts = {name: texts[name] for name in judged.selection.systems.among(texts, missing_ok=True)}
+    check_texts(judged, texts)
+    indices: Sequence[int] = range(len(material.sources))
+    if judged_only:
+        with refused_values(judged.place):
+            indices = judged_indices(judged.table, len(material.sources))
+        material, texts = judged_part(material, texts, indices)
+    made = []
+    for name, metric in scorers.items():
+        scored = metric.score_systems(texts, material)
+        lines = {
+            system: {str(index): line.score for index, line in zip(indices, score.sentences, strict=True)}
+            for system, score in scored.items()
+            if score.sentences
+        }
+        whole = {system: score.score for system, score in scored.items()}
+        made.append(MetricScores(name, whole, sentences=lines))
+    swept: dict[str, Mapping[str, Sequence[float]]] = {}
+    for name, scorer in _swept(scorers).items() if beta_sweep else ():
+        swept.update(sweep_annotators(scorer, texts, material, name))
+    return made, swept
+
+
+def _swept(scorers: Mapping[str, Scorer[Any]]) -> dict[str, M2]:
+    """Forms of MaxMatch that differ in more than beta."""
+    from metrics.scorers.m2.metric import M2
+
+    swept: dict[str, M2] = {}
+    for name, scorer in scorers.items():
+        if isinstance(scorer, M2) and (usual := replace(scorer, beta=M2.beta)) not in swept.values():
+            swept[scorer.metric if usual == M2() else name] = usual
+    return swept
+
+
+def check_texts(judged: Evaluation, outputs: Mapping[str, Sequence[str]]) -> None:
+    """Refuse judgments that do not fit the outputs, as texts.
+
+    Raises:
+        FormatError: one problem for each file of judgments that does not fit.
+    """
+    from rankings.items.collapse import collapse_key
+
+    count = max(map(len, outputs.values()), default=0)
+    # Every judgment asks for lines; each is normalised once.
+    keys = {system: [collapse_key(line) for line in lines] for system, lines in outputs.items()}
+
+    def text_of(system: str, index: int) -> Hashable | None:
+        lines = keys.get(system)
+        return lines[index] if lines is not None and index < len(lines) else None
+
+    if problems := list(_misfits(judged, text_of, count)):
+        raise FormatError(problems)
+
+
+def _doubts(judged: Evaluation, metrics: Sequence[MetricScores]) -> Iterator[Problem]:
+    """Judgments that do not fit the scores of sentences: the same output has one score.
+
+    No reasons to refuse them, because a metric may score the same output differently.
+    """
+    for metric in metrics:
+        scores = metric.sentences
+
+        def score_of(
+            system: str, index: int, scores: Mapping[str, Mapping[str, float]] = scores
+        ) -> Hashable | None:
+            score = scores.get(system, {}).get(str(index))
+            return None if score is None else round(score, DIGITS)
+
+        for one in _misfits(judged, score_of, None):
+            yield Problem(one.file, f"by the scores of {metric.metric}: {one.message}", fatal=False)
+
+
+def _misfits(judged: Evaluation, text_of: TextOf, count: int | None) -> Iterator[Problem]:
+    from rankings.items.sentence_numbers import misfit
+
+    first = judged.selection.first_sentence
+    for source in judged.sources:
+        if why := misfit(source.judgments, text_of, count, first, "--first-sentence"):
+            yield Problem(source.name, why)

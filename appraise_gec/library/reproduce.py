@@ -14,13 +14,12 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
+from appraise_gec.library.files import InputFiles, check_folder, write_folder
 from appraise_gec.library.finding import Finding, described_by, document_bytes
-from appraise_gec.library.inputs import InputFiles
-from appraise_gec.library.outputs import check_folder, write_folder
-from appraise_gec.library.refusals import refused_values
+from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
-    from appraise_gec.reproduction.results import Reproduction
+    from appraise_gec.reproduction.comparing import Reproduction
 
 FILES = ("reproduction.html", "reproduction.json")
 
@@ -46,7 +45,6 @@ def reproduce(
         quick: leave out what takes more than a minute.
         output: write reproduction.html and reproduction.json to this folder.
         force: write over files of an earlier call.
-        progress: called with the share that is done.
 
     Raises:
         FormatError: no folder with such data, or a file that cannot be read.
@@ -58,12 +56,15 @@ def reproduce(
         # A quick look
         reproduce data --quick
     """
+    from appraise_gec.reproduction.exhibits import chosen_exhibits, reproduce
     from appraise_gec.reproduction.page import page
-    from appraise_gec.reproduction.run import chosen_exhibits, open_release, reproduce
+    from appraise_gec.reproduction.release import Release
 
     data = Path(folder)
-    with refused_values(str(data)):
-        release = open_release(data)
+    if not data.is_dir():
+        expected = "Expected a folder; docs/reproduction.md says what lies where."
+        raise FormatError(Problem(str(data), expected))
+    release = Release(data)
     try:
         chosen = chosen_exhibits(several(only))
     except ValueError as error:

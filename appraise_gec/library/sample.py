@@ -6,24 +6,24 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
+    FILES_OF_OUTPUTS,
     File,
     Force,
-    Names,
+    OnlySystems,
     OptionalFile,
     Seed,
     Target,
+    WithoutSystems,
     front_door,
     path_of,
     several,
 )
+from appraise_gec.library.files import InputFiles, check_file, refused_values, shown_path, write_file
 from appraise_gec.library.finding import Finding, described_by
-from appraise_gec.library.inputs import InputFiles, shown_path
-from appraise_gec.library.output_files import system_files
-from appraise_gec.library.outputs import check_file, write_file
-from appraise_gec.library.refusals import refused_values
+from appraise_gec.library.metric_inputs import system_files
 from rankings.analysis.choices import SEED
+from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import FormatError
-from rankings.formats.system_choice import SystemChoice
 
 if TYPE_CHECKING:
     from rankings.formats.samples import Sample
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
 
 @front_door
 def sample(
-    outputs: Annotated[Sequence[File] | File, Told(metavar="OUTPUT...", kind="files")],
+    outputs: Annotated[Sequence[File] | File, Told(metavar="OUTPUT...", kind="files", help=FILES_OF_OUTPUTS)],
     *,
     source: Annotated[File, Told(metavar="FILE", kind="file")],
     documents: OptionalFile = None,
-    systems: Names = (),
-    without: Names = (),
+    systems: OnlySystems = (),
+    without: WithoutSystems = (),
     add_input: Annotated[bool, Told("--input")] = True,
     max_outputs: Annotated[int, Told(least=2)] = 5,
     least_outputs: Annotated[int, Told(least=1)] = 1,
@@ -49,23 +49,16 @@ def sample(
 ) -> "Finding[Sample]":
     """Sample sentences and outputs for judging.
 
-    OUTPUT are text files, one sentence per line, named after their system; a folder stands for its files.
-
     Args:
-        outputs: files, or a folder of them.
         source: source sentences, one per line.
         documents: identifiers of documents, one per line, parallel to the source.
-        systems: only these systems.
-        without: not these systems.
         add_input: whether the unchanged source takes part.
         max_outputs: outputs shown at most (M).
         least_outputs: distinct outputs that a sentence must have; 2 leaves out what has nothing to compare.
         sampler: the distribution of the 2015 paper, or the same probability for all sentences.
         replacement: whether a sentence can be drawn again.
         items: items to sample; as many as sentences if not given.
-        seed: of the random numbers; the same seed gives the same result.
-        output: also write the items to this file, as blocks.
-        force: write over a file that is there.
+        output: also write the items to this file: as task XML if it ends in .xml, else as blocks of lines.
 
     Raises:
         FormatError: files that cannot be read or do not fit together.
@@ -74,11 +67,18 @@ def sample(
     Examples:
         # 100 items to judge
         sample --source source.txt outputs --items 100 -o items.tsv
-        # Among three systems
-        sample --source source.txt outputs --systems A,B,C --json
+        # Among three systems, as the task XML of the 2015 campaign
+        sample --source source.txt outputs --systems A,B,C -o items.xml
     """
     from rankings.formats.corpus import read_corpus
-    from rankings.formats.samples import DistinctOutputs, Sample, SampledSentence, items_of, write_sampler_tsv
+    from rankings.formats.samples import (
+        DistinctOutputs,
+        Sample,
+        SampledSentence,
+        items_of,
+        write_blocks,
+        write_task_xml,
+    )
     from rankings.items.collapse import collapse_corpus, distinct_output_counts
     from rankings.items.sampling import coverage_table, sample_items, sampling_probabilities
 
@@ -117,9 +117,11 @@ def sample(
         tuple(corpus.systems),
     )
     if output is not None:
+        target = Path(output)
         read = [Path(source), *([beside] if beside else []), *system_files(paths).values()]
-        check_file(Path(output), inputs=read, force=force)
-        write_file(Path(output), [write_sampler_tsv(list(drawn))])
+        check_file(target, inputs=read, force=force)
+        is_xml = target.suffix.lower() == ".xml"
+        write_file(target, [write_task_xml(drawn, corpus) if is_xml else write_blocks(drawn)])
     return Finding(
         found,
         described_by("rankings.sections.outputs:describe_sample", found, max_outputs),

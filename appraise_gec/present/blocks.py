@@ -41,9 +41,14 @@ class Folded:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Blocks that stand beside each other where there is room."""
+    """A table and a figure that stand beside each other where there is room."""
 
-    blocks: "Sequence[Block]"
+    shown: Shown
+    drawn: Figure
+
+    @property
+    def blocks(self) -> "Sequence[Block]":
+        return [self.shown, self.drawn]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,12 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.utils.cache import patch_cache_control
+from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-import appraise_gec
 from appraise_gec.present import csv, latex, markdown
-from appraise_gec.present.figure import CONTENT_TYPES
 from appraise_gec.present.table import Table
 
-FIGURE_CACHE_SECONDS = 7 * 24 * 3600
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
 FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 TABLE_FILES: dict[str, tuple[Callable[[Table], bytes], str]] = {
@@ -47,28 +42,6 @@ def table_file(table: Table, name: str, extension: str) -> HttpResponse:
     """A table as a file of one of `TABLE_FILES`."""
     write, content_type = TABLE_FILES[extension]
     return download(write(table), f"{content_type}; charset=utf-8", f"{name}.{extension}")
-
-
-def show_figure(request: HttpRequest, content: bytes, name: str, *, seconds: int = 3600) -> HttpResponse:
-    """A drawing, of the kind given by its file name: shown in the page, or downloaded with `?download`.
-
-    Browsers keep it for so many seconds. Raises KeyError for a kind that is not in `CONTENT_TYPES`.
-    """
-    content_type = CONTENT_TYPES[name.rpartition(".")[2]]
-    response = download(content, content_type, name, attached="download" in request.GET)
-    response["Content-Security-Policy"] = FIGURE_POLICY
-    patch_cache_control(response, private=True, max_age=seconds)
-    return response
-
-
-def drawn_once(name: str, draw: Callable[[], bytes]) -> bytes:
-    """The result of `draw`, cached for a week; the name holds everything it depends on except the version."""
-    key = f"{name}:{appraise_gec.__version__}"
-    content: bytes | None = cache.get(key)
-    if content is None:
-        content = draw()
-        cache.set(key, content, FIGURE_CACHE_SECONDS)
-    return content
 
 
 def _named(response: Response, name: str, *, attached: bool) -> Response:

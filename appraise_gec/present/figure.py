@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 CONTENT_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 # Of a column, and of a page with two of them, in papers of the field.
 COLUMN, BOTH_COLUMNS = 77 / 25.4, 160 / 25.4  # inches
-# On a page, where letters are a third larger.
-WIDTH, WIDE = 5.2, 9.0  # inches
+# On a page, where letters are a third larger: beside a table, by itself, and wide.
+BESIDE, WIDTH, WIDE = 3.5, 5.2, 9.0  # inches
 LOWER_IN_PRINT = 0.75
 ROW = 0.3  # inches
 MOST_LETTERS, MOST_LETTERS_BELOW = 24, 16
@@ -120,11 +120,11 @@ def nothing(key: str, reason: str) -> Figure:
     return Figure(key, f"{reason}.", draw, height=1.0, reason=reason)
 
 
-def on_page(figure: Figure) -> str:
-    """The figure as an element of a page, in the colours that the page gives it."""
+def on_page(figure: Figure, *, beside: bool = False) -> str:
+    """The figure as an element of a page, in the colours that the page gives it; narrow beside a table."""
     from appraise_gec.present.page_svg import page_svg  # noqa: PLC0415
 
-    with _drawn(figure, in_print=False) as drawing:
+    with _drawn(figure, BESIDE if beside else WIDE if figure.wide else WIDTH) as drawing:
         return page_svg(_bytes(drawing, "svg").decode(), figure.key, figure.words, is_wide=figure.wide)
 
 
@@ -135,7 +135,7 @@ def file(figure: Figure, extension: str) -> bytes:
 
 def files(figure: Figure, extensions: Iterable[str] = tuple(CONTENT_TYPES)) -> dict[str, bytes]:
     """The files of a figure by their extensions; it is drawn once for all of them."""
-    with warnings.catch_warnings(record=True) as caught, _drawn(figure, in_print=True) as drawing:
+    with warnings.catch_warnings(record=True) as caught, _drawn(figure) as drawing:
         warnings.simplefilter("always")
         made = {extension: _bytes(drawing, extension) for extension in extensions}
     if set(made) > {"svg"} and any("missing from font" in str(one.message) for one in caught):
@@ -145,24 +145,27 @@ def files(figure: Figure, extensions: Iterable[str] = tuple(CONTENT_TYPES)) -> d
 
 def drawn(figure: Figure) -> "Drawing":
     """The figure of Matplotlib, for notebooks."""
-    with _drawn(figure, in_print=True) as drawing:
+    with _drawn(figure) as drawing:
         return drawing
 
 
 @contextmanager
-def _drawn(figure: Figure, *, in_print: bool) -> Iterator["Drawing"]:
-    """The figure, laid out, for as long as the style holds."""
+def _drawn(figure: Figure, width: float | None = None) -> Iterator["Drawing"]:
+    """The figure, laid out, for as long as the style holds: for paper, or as wide on a page."""
     import matplotlib as mpl  # noqa: PLC0415
     from matplotlib.backends.backend_agg import FigureCanvasAgg  # noqa: PLC0415
     from matplotlib.figure import Figure as Drawing  # noqa: PLC0415
 
     from appraise_gec.present.labels import place_labels  # noqa: PLC0415
 
-    width = (BOTH_COLUMNS if figure.wide else COLUMN) if in_print else (WIDE if figure.wide else WIDTH)
-    height = figure.height * (LOWER_IN_PRINT if in_print else 1.0)
+    in_print = width is None
+    size = (
+        width or (BOTH_COLUMNS if figure.wide else COLUMN),
+        figure.height * (LOWER_IN_PRINT if in_print else 1.0),
+    )
     shape = (figure.panels, 1) if figure.stacked else (1, figure.panels)
     with _drawing, mpl.rc_context(_IN_PRINT if in_print else _STYLE):
-        drawing = Drawing(figsize=(width, height), layout="constrained")
+        drawing = Drawing(figsize=size, layout="constrained")
         FigureCanvasAgg(drawing)
         panels = drawing.subplots(*shape, squeeze=False, sharex=figure.stacked, sharey=not figure.stacked)
         figure.draw(*panels.flat)

@@ -149,20 +149,20 @@ def _block(block: Block, files: Files) -> str:  # noqa: PLR0911 - one for each k
             return write(table, {**files("tables", table.key), **of_figure})
         case Figure():
             return write_figure(block, files("figures", block.key))
-        case Beside(parts):
-            columns = "\n".join(f"<div>{_block(part, files)}</div>" for part in parts)
-            return f'<div class="beside">\n{columns}\n</div>'
+        case Beside(shown, drawn):
+            figure = write_figure(drawn, files("figures", drawn.key), beside=True)
+            return f'<div class="beside">\n<div>{_block(shown, files)}</div>\n<div>{figure}</div>\n</div>'
         case Folded(title):
             inner = write_blocks(block.blocks, files)
             return f"<details>\n<summary>{text(title)}</summary>\n{inner}\n</details>"
 
 
-def write_figure(figure: Figure, files: Mapping[str, str] | None = None) -> str:
+def write_figure(figure: Figure, files: Mapping[str, str] | None = None, *, beside: bool = False) -> str:
     """A figure with its caption and links to its files, or why there is none."""
     if figure.reason:
         return f'<p class="notice">{text(figure.reason)}.</p>'
     caption = f"<figcaption><bdi>{text(figure.caption)}</bdi>{_files('Figure', files or {}, '')}</figcaption>"
-    return f'<figure class="plot">{on_page(figure)}{caption}</figure>'
+    return f'<figure class="plot">{on_page(figure, beside=beside)}{caption}</figure>'
 
 
 def _terms(terms: Terms) -> str:

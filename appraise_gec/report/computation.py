@@ -7,23 +7,37 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import appraise_gec
-from appraise_gec.report import parts
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.result import JudgeCorrelations, ReportResult
+from appraise_gec.report.result import JudgeCorrelations, JudgeRankings, ReportResult
 from metrics.references.edits import Gold
+from metrics.validation.human_scores import human_scores
+from metrics.validation.maege.experiment import without_people
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.maege.usual import without_people
 from metrics.validation.score_table import MetricScores
+from metrics.validation.study import StudyResult, study_metrics
 from rankings.analysis.agreement import agreement
-from rankings.analysis.choices import BootstrapUnit
+from rankings.analysis.choices import WHOLE_UNITS, BootstrapUnit, Convention, FoldUnit
+from rankings.analysis.cross_validation import CrossValidation, cross_validate
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import DesignPlan, design_from_judgments
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_comparison import compare_judges
-from rankings.analysis.judge_statistics import evaluation_statistics
-from rankings.analysis.methods import Method
-from rankings.analysis.scale_use import scale_use
-from rankings.analysis.software import software_versions
-from rankings.analysis.survey import JudgesSurvey
+from rankings.analysis.judge_comparison import (
+    RankingsByJudge,
+    Selection,
+    compare_judges,
+    rank_by_judge,
+)
+from rankings.analysis.judge_statistics import JudgesSurvey, evaluation_statistics, scale_use
+from rankings.analysis.methods import (
+    METHODS,
+    Method,
+    registration,
+    software_versions,
+    without_simulation,
+)
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.fingerprint import rankings_digest
@@ -33,12 +47,18 @@ from rankings.formats.samples import DistinctOutputs
 
 PAPER_UNIT: BootstrapUnit = "pairs"
 HONEST_UNIT: BootstrapUnit = "usual"
+FOLDS = 100
+FOLD_REPLICATES = 100
+JUDGE_CONFIDENCE_OF_PAPER = 0.9
+BESIDE: tuple[Method, ...] = tuple(name for name in METHODS if registration(name).beside)
+"""Computed beside the leading ranking unasked, because they are cheap."""
 METRICS_SHARE = 0.4
 """Share of the work that metrics take where there are any."""
 
 Progress = Callable[[float, str], None]
 Document = dict[str, Any]
-Compute = Callable[[parts.Share], Any]
+Share = Callable[[float], None]
+Compute = Callable[[Share], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +126,7 @@ def compute_report(
     def with_metrics(done: float) -> None:
         progress(1 - share + share * done, "Comparing metrics" if scores else "Validating metrics")
 
-    correlation = parts.metrics_and_people(table, scores, options, with_metrics) if scores else None
+    correlation = _metrics_and_people(table, scores, options, with_metrics) if scores else None
     if gold is not None:
         maege = without_people(gold, options.seed, with_metrics)
     result = ReportResult(
@@ -121,6 +141,7 @@ def compute_report(
         scale_use=scale_use(table),
         rejected_edits=summarise_rejected_edits(markable, options.confidence) if markable else None,
         survey=survey,
+        scores={metric.metric: dict(metric.scores) for metric in scores},
         correlation=correlation,
         maege=maege,
         **statistics,
@@ -136,23 +157,25 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
         "confidence": options.confidence,
         "seed": options.seed,
     }
-
-    def leading(unit: BootstrapUnit) -> Compute:
-        return lambda share: parts.ranking(table, options.method, unit, options, share)
-
     # With the message that is shown while it is computed.
     steps: dict[str, tuple[str, Compute]] = {
         "agreement": ("Computing agreement", lambda share: agreement(table, **intervals)),
-        "ranking": ("Ranking systems", leading(options.unit)),
-        "comparison": ("Ranking systems by another unit", leading(other)),
-        "methods": ("Ranking systems by other methods", lambda share: parts.methods(table, options, share)),
+        "ranking": (
+            "Ranking systems",
+            lambda share: _ranking(table, options.method, options.unit, options, share),
+        ),
+        "comparison": (
+            "Ranking systems by another unit",
+            lambda share: _ranking(table, options.method, other, options, share),
+        ),
+        "methods": ("Ranking systems by other methods", lambda share: _methods(table, options, share)),
         "head_to_head": (
             "Testing systems against each other",
             lambda share: compare_systems(table, speaks_for=options.speaks_for, unit=options.unit),
         ),
         "judge_rankings": (
             "Ranking systems judge by judge",
-            lambda share: parts.judge_rankings(table, options, share),
+            lambda share: _judge_rankings(table, options, share),
         ),
         "judge_correlations": (
             "Comparing judges",
@@ -161,11 +184,13 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
                 published=compare_judges(table, "expected-wins-of-winners"),
             ),
         ),
-        "design": ("Planning a next campaign", lambda share: parts.design(table, options, share)),
+        "design": ("Planning a next campaign", lambda share: _design(table, options, share)),
     }
     if "validation" in options.parts:
-        message = "Choice of method: cross-validating"
-        steps["validation"] = (message, lambda share: parts.cross_validation(table, options, share))
+        steps["validation"] = (
+            "Choice of method: cross-validating",
+            lambda share: _cross_validations(table, options, share),
+        )
     found: Document = {}
     for number, (name, (message, compute)) in enumerate(steps.items()):
 
@@ -175,6 +200,154 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
         share(0.0)
         found[name] = compute(share)
     return found
+
+
+def _ranking(
+    table: Judgments,
+    method: Method,
+    unit: BootstrapUnit,
+    options: ReportOptions,
+    share: Share,
+    *,
+    convention: Convention = "standard",
+) -> SystemRanking:
+    """Systems ranked by one method, with one unit resampled."""
+    settings: dict[str, Any] = {
+        "replicates": options.replicates_of(method),
+        "unit": unit,
+        "confidence": options.confidence,
+        "seed": options.seed,
+        "convention": convention,
+    }
+    # Units other than the report's own stand beside it and leave no choice.
+    speaks_for = options.speaks_for if unit in WHOLE_UNITS and convention == "standard" else None
+    try:
+        return rank_systems(table, method, progress=share, speaks_for=speaks_for, **settings)
+    except ValueError as error:
+        return without_ranking(str(error), method, **settings)
+
+
+def _methods(table: Judgments, options: ReportOptions, share: Share) -> tuple[SystemRanking, ...]:
+    """The ranking by every quick method with the report's unit; TrueSkill by simulation only if asked for.
+
+    The simulation comes twice: with the report's unit, and as published, where the score is the mean over
+    runs and clusters follow the rules of the script of 2014.
+    """
+    made = [_ranking(table, method, options.unit, options, lambda done: None) for method in BESIDE]
+    if "trueskill" in options.parts:
+        if options.unit != PAPER_UNIT:
+            made.append(_ranking(table, "trueskill", options.unit, options, lambda done: share(done / 2)))
+        made.append(
+            _ranking(
+                table,
+                "trueskill",
+                PAPER_UNIT,
+                options,
+                lambda done: share((1 + done) / 2),
+                convention="cluster.py",
+            )
+        )
+    return tuple(made)
+
+
+def _judge_rankings(table: Judgments, options: ReportOptions, share: Share) -> JudgeRankings:
+    """Rankings from each judge alone and from all others, and the former as published in 2015 (Table 7)."""
+    method = without_simulation(options.method)
+
+    def ranked(number: int, selection: Selection, method: Method, **settings: Any) -> RankingsByJudge:
+        made = rank_by_judge(
+            table,
+            selection,
+            method,
+            replicates=options.replicates,
+            seed=options.seed,
+            progress=lambda done: share((number + done) / 3),
+            **settings,
+        )
+        # Many judges times many systems times many ranks would outgrow everything else in a report.
+        return replace(
+            made,
+            judges=tuple(
+                replace(one, systems=tuple(replace(system, rank_probabilities=()) for system in one.systems))
+                for one in made.judges
+            ),
+        )
+
+    return JudgeRankings(
+        only=ranked(0, "only", method, confidence=options.confidence),
+        without=ranked(1, "without", method, confidence=options.confidence, speaks_for=options.speaks_for),
+        published=ranked(
+            2,
+            "only",
+            "expected-wins-of-winners",
+            unit=PAPER_UNIT,
+            confidence=JUDGE_CONFIDENCE_OF_PAPER,
+            convention="EW.pl",
+        ),
+    )
+
+
+def _cross_validations(table: Judgments, options: ReportOptions, share: Share) -> tuple[CrossValidation, ...]:
+    """Cross-validated accuracy of methods (Table 4): clean folds of pairs, and of sentences.
+
+    A simulation of TrueSkill takes minutes for each, and is only done for folds of pairs.
+    """
+    simulated: tuple[Method, ...] = ("trueskill",) if "trueskill" in options.parts else ()
+
+    def validated(number: int, unit: FoldUnit, units: int, *methods: Method) -> CrossValidation:
+        settings: dict[str, Any] = {
+            "folds": min(FOLDS, units),
+            "replicates": FOLD_REPLICATES,
+            "unit": unit,
+            "confidence": options.confidence,
+            "seed": options.seed,
+        }
+        try:
+            return cross_validate(
+                table, methods, progress=lambda done: share((number + done) / 2), **settings
+            )
+        except ValueError as error:
+            reason = str(error).rstrip(".")
+            return CrossValidation(
+                methods=(),
+                always_tie=None,
+                most_frequent=None,
+                best_order=None,
+                as_published=False,
+                reason=f"{reason[:1].upper()}{reason[1:]}.",
+                **settings,
+            )
+
+    return (
+        validated(0, "pairs", count_pairs(table).total, *BESIDE, *simulated),
+        validated(1, "sentences", len(table.sentences), *BESIDE),
+    )
+
+
+def _design(table: Judgments, options: ReportOptions, share: Share) -> DesignPlan | None:
+    """Which design of a next campaign would give the same order; None where there is nothing to plan from."""
+    try:
+        return design_from_judgments(table, Terms(), seed=options.seed, progress=share)
+    except ValueError:
+        return None
+
+
+def _metrics_and_people(
+    table: Judgments, scores: Sequence[MetricScores], options: ReportOptions, share: Share
+) -> StudyResult:
+    """How metrics order the systems that people ranked. Raises ValueError where they cannot be compared."""
+    people = human_scores(
+        table,
+        options.method,
+        replicates=options.replicates_of(options.method),
+        unit=options.unit,
+        seed=options.seed,
+        progress=share,
+    )
+    beta_sweep = any(metric.precision and metric.recall for metric in scores)
+    return study_metrics(
+        table, people, scores, confidence=options.confidence, seed=options.seed, beta_sweep=beta_sweep
+    )
 
 
 def _recipe(

@@ -1,21 +1,24 @@
 """How a report was made, as a paragraph for the section on methods of a paper, with its references.
 
-Sentences are written once, with citations as `[@key; @key]`; plain text and LaTeX follow from them.
+Sentences are written once, with citations as `[@key; @key]`; plain text and LaTeX follow from them. The
+entries are those of `references.bib`.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from appraise_gec.present import latex
 from appraise_gec.present.numbers import TERMINAL, counted, fraction, percent
-from appraise_gec.report import literature
+from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.result import ReportResult
+from appraise_gec.words import listed
 from rankings.analysis.choices import PairTest
 from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
-from rankings.formats.filtering import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 from rankings.sections.head_to_head import leading_test
 
 PAPER = "grundkiewicz-etal-2015-human"
@@ -39,16 +42,17 @@ TESTS: dict[PairTest, str] = {
     "judges-holm": "by the larger p-value of an exact sign-flip test, which keeps the comparisons of a "
     "sentence together, and of a t-test with the estimated variance between judges",
     "sentence-holm": "by an exact sign-flip test, which keeps the comparisons of a sentence together",
-    "sign-holm": "by the sign test [@dixon-mood-1946-sign], which takes all comparisons for independent",
-}
-TESTS |= {
-    "judges": TESTS["judges-holm"],
-    "sentence": TESTS["sentence-holm"],
-    "sign": f"by the sign test [@dixon-mood-1946-sign], as in earlier work [@{PAPER}], which takes all "
-    "comparisons for independent",
 }
 LATEX_NEEDS = r"% Needs \usepackage{natbib} and \bibliography{references}."
+SOFTWARE_KEY = "appraise-gec"
+LIBRARIES = {
+    "numpy": ("NumPy", "harris-etal-2020-numpy"),
+    "scipy": ("SciPy", "virtanen-etal-2020-scipy"),
+    "numba": ("Numba", "lam-etal-2015-numba"),
+}
 _CITATION = re.compile(r"\[(@[^]]+)\]")
+_ENTRY = re.compile(r"^@\w+\{([^,]+),\n.*?^\}\n", re.MULTILINE | re.DOTALL)
+_FIELD = r"^  {} = \{{(.*)\}},$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class MethodsText:
     @property
     def plain(self) -> str:
         """With names and years."""
-        return self._with(str, self._cited)
+        return self._with(str, lambda keys: f"({'; '.join(map(cited, keys))})")
 
     @property
     def latex(self) -> str:
@@ -78,10 +82,8 @@ class MethodsText:
     @property
     def bibtex(self) -> str:
         """The entries of all that it cites."""
-        return literature.bibtex(self.keys, self.version)
-
-    def _cited(self, keys: Sequence[str]) -> str:
-        return f"({'; '.join(literature.cited(key) for key in keys)})"
+        entries = _entries()
+        return "\n".join(entries[key] for key in self.keys).replace("VERSION", self.version)
 
     def _with(self, write: Callable[[str], str], cite: Callable[[Sequence[str]], str]) -> str:
         made = ""
@@ -92,23 +94,14 @@ class MethodsText:
         return made
 
 
-def methods_text(
-    result: ReportResult, recipe: Mapping[str, Any], test: PairTest | None = None
-) -> MethodsText:
-    """The paragraph of a report.
-
-    Args:
-        result: the report.
-        recipe: of the report; `imported_rankings`, `systems` and `without_systems` are asked for and may be
-            missing.
-        test: of every two systems; the one to rely on if there is none.
-    """
+def methods_text(result: ReportResult, recipe: Mapping[str, Any]) -> MethodsText:
+    """The paragraph of a report. Its recipe may tell of `imported_rankings` and chosen `systems` as well."""
     sentences = [
         *_judgments(result, recipe),
         *_left_out(recipe),
         *_agreement(result),
         *_ranking(result.ranking),
-        *_head_to_head(result, test),
+        *_head_to_head(result),
         *_parts(result),
         _software(recipe),
     ]
@@ -125,7 +118,7 @@ def _judgments(result: ReportResult, recipe: Mapping[str, Any]) -> Iterator[str]
         yield f"We analyse {counted(total.rankings, 'ranking')} in which {who} compared {what}."
     else:
         yield (
-            f"With Appraise GEC [@{literature.SOFTWARE_KEY}], {who} ranked {what} from best to worst, ties "
+            f"With Appraise GEC [@{SOFTWARE_KEY}], {who} ranked {what} from best to worst, ties "
             f"allowed, in {counted(total.rankings, 'ranking')}."
         )
         if imported:
@@ -155,9 +148,6 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"The rankings of {counted(excluded, 'further judge')} were left out."
     if recipe.get("systems"):
         yield f"The analysis was limited to {counted(len(recipe['systems']), 'chosen system')}."
-    if recipe.get("without_systems"):
-        number = len(recipe["without_systems"])
-        yield f"{counted(number, 'further system')} {_were(number)} left out."
     discarded = recipe.get("discarded_rankings", 0)
     if discarded and recipe["with_discarded"]:
         yield f"{counted(discarded, 'ranking')} discarded during the evaluation {_are(discarded)} included."
@@ -168,43 +158,10 @@ def _left_out(recipe: Mapping[str, Any]) -> Iterator[str]:
         yield f"{counted(added, 'ranking')} of items added later {_were(added)} left out."
     elif added:
         yield f"{counted(added, 'ranking')} {_are(added)} of items added later."
-    yield from _filtered(recipe)
+    yield from filter_sentences(recipe, named=False)
     late = len(recipe.get("late_systems", ()))
     if late:
         yield f"{counted(late, 'system')} joined while judging was under way."
-
-
-def _filtered(recipe: Mapping[str, Any]) -> Iterator[str]:
-    """What filters let through, with what each left out in brackets."""
-    left_out = recipe.get("left_out", {})
-
-    def number(stage: str) -> str:
-        return counted(left_out.get(stage, {}).get("rankings", 0), "ranking")
-
-    documents = len(recipe.get("documents", ()))
-    if documents:
-        chosen = counted(documents, "chosen document")
-        yield f"Only sentences of {chosen} were analysed ({number(DOCUMENTS)} left out)."
-    if days := _days(recipe):
-        yield f"Only rankings submitted {days} were analysed ({number(DAYS)} left out)."
-    if least := recipe.get("least_active_seconds"):
-        yield f"Rankings made in less than {least:,g} s of active time were left out ({number(ACTIVE_TIME)})."
-    if least := recipe.get("least_checks_passed"):
-        failed = len(left_out.get(CHECKS, {}).get("judges", ()))
-        share = percent(least, style=TERMINAL).replace(" ", "")
-        passed = f"passed less than {share} of the items with known answers"
-        if failed:
-            yield f"The rankings of {counted(failed, 'judge')} who {passed} were left out ({number(CHECKS)})."
-        else:
-            yield f"No judge {passed}."
-
-
-def _days(recipe: Mapping[str, Any]) -> str:
-    first, last = recipe.get("first_day"), recipe.get("last_day")
-    zone = recipe.get("time_zone", "UTC")
-    if first and last:
-        return f"from {first} to {last} ({zone})"
-    return f"{'on or after' if first else 'on or before'} {first or last} ({zone})" if first or last else ""
 
 
 def _are(number: int) -> str:
@@ -293,18 +250,15 @@ def _tested(made: SystemRanking) -> str:
     return " and a sign-flip test of all comparisons across the line bears it out"
 
 
-def _head_to_head(result: ReportResult, test: PairTest | None) -> Iterator[str]:
+def _head_to_head(result: ReportResult) -> Iterator[str]:
     made = result.head_to_head
     if not made.pairs or result.total.nothing_decided:
         return
-    key = test or leading_test(made).key
-    pairs = counted(len(made.pairs), "pair")
-    several = len(made.pairs) > 1
-    if key.endswith("-holm"):
-        correction = f", with Holm's correction for {'all ' if several else ''}{pairs} [@holm-1979-simple]"
-    else:
-        correction = f", without correction for the number of {pairs}" if several else ""
-    yield f"Every two systems are compared {TESTS[key]}{correction}."
+    pairs = f"{'all ' if len(made.pairs) > 1 else ''}{counted(len(made.pairs), 'pair')}"
+    yield (
+        f"Every two systems are compared {TESTS[leading_test(made).key]}, with Holm's correction for {pairs} "
+        "[@holm-1979-simple]."
+    )
 
 
 def _parts(result: ReportResult) -> Iterator[str]:
@@ -327,13 +281,35 @@ def _parts(result: ReportResult) -> Iterator[str]:
 def _software(recipe: Mapping[str, Any]) -> str:
     libraries = [
         f"{title} {recipe['software'][name]} [@{key}]"
-        for name, (title, key) in literature.LIBRARIES.items()
+        for name, (title, key) in LIBRARIES.items()
         if name in recipe["software"]
     ]
-    listed = ", ".join(libraries[:-1]) + (" and " if len(libraries) > 1 else "") + "".join(libraries[-1:])
-    program = f"Appraise GEC {recipe['version']} [@{literature.SOFTWARE_KEY}]"
-    return f"Everything was computed by {program} with {listed}."
+    program = f"Appraise GEC {recipe['version']} [@{SOFTWARE_KEY}]"
+    return f"Everything was computed by {program} with {listed(libraries)}."
 
 
 def _keys(citation: str) -> list[str]:
     return [key.strip().removeprefix("@") for key in citation.split(";")]
+
+
+def cited(key: str) -> str:
+    """`Grundkiewicz et al., 2015`, as a text without a list of references gives it. Raises KeyError."""
+    entry = _entries()[key]
+    names = [_surname(name) for name in _field(entry, "author").split(" and ")]
+    who = f"{names[0]} et al." if len(names) > 2 else " and ".join(names)
+    return f"{who}, {_field(entry, 'year')}"
+
+
+def _surname(name: str) -> str:
+    return name.strip("{}") if name.startswith("{") else name.partition(",")[0]
+
+
+def _field(entry: str, name: str) -> str:
+    found = re.search(_FIELD.format(name), entry, re.MULTILINE)
+    return found[1] if found else ""
+
+
+@cache
+def _entries() -> dict[str, str]:
+    text = files("appraise_gec.report").joinpath("references.bib").read_text(encoding="utf-8")
+    return {found[1]: found[0] for found in _ENTRY.finditer(text)}

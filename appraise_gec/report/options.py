@@ -10,14 +10,13 @@ from rankings.analysis.choices import (
     REPLICATES,
     REPLICATES_OF_SIMULATIONS,
     SEED,
-    SPEAKS_FOR,
     UNITS,
     BootstrapUnit,
     SpeaksFor,
     judges_spoken_for,
     replicates_of,
 )
-from rankings.analysis.methods import OFFERED, Method, check_offered, registration
+from rankings.analysis.methods import OFFERED, Method, registration
 from rankings.formats.filtering import MOST_SECONDS, UTC_NAME, JudgmentFilter
 
 if TYPE_CHECKING:
@@ -53,22 +52,8 @@ FILTERS = (
 class ReportOptions:
     """What to compute. Equal options on equal rankings give an equal report.
 
-    Attributes:
-        unit: what the bootstrap draws.
-        replicates: how often, from 1 to `REPLICATES_MOST`.
-        confidence: of intervals and rank ranges, from 0.5 to 0.999.
-        seed: of all random numbers.
-        excluded_judges: names of judges left out, sorted.
-        method: how the leading ranking scores systems.
-        parts: parts that take long, each only when asked for, in the order of `PARTS`.
-        speaks_for: for whom intervals, rank ranges and clusters speak where sentences are resampled.
-        without_top_ups: whether rankings of items that were added once the plan was complete are left out.
-        with_discarded: whether rankings that a manager has discarded are included.
-        documents, first_day, last_day, time_zone, least_active_seconds: which rankings count, as in
-            `JudgmentFilter`.
-        least_checks_passed: judges who passed a smaller share of their check items do not count, from above 0
-            to 1; those without check items do.
-        without_systems: names of systems that count as if no ranking had ever named them.
+    Every field says of itself what a form, a call and a command say of it. Filters are those of
+    `JudgmentFilter`; `without_systems` count as if no ranking had ever named them.
     """
 
     method: Annotated[
@@ -191,24 +176,19 @@ class ReportOptions:
     ] = False
 
     def __post_init__(self) -> None:
-        if self.unit not in UNITS:
-            raise ValueError(f"The unit {self.unit!r} is not one of {', '.join(UNITS)}.")
-        if self.speaks_for not in SPEAKS_FOR:
-            raise ValueError(
-                f"Intervals cannot speak for {self.speaks_for!r}; expected one of {', '.join(SPEAKS_FOR)}."
-            )
-        if self.speaks_for != "judges-like-these":  # which nobody need have chosen
+        for name, told in DECLARED.items():
+            value = getattr(self, name)
+            for one in value if isinstance(value, tuple) else (value,):
+                if told.choices and one not in told.choices:
+                    raise ValueError(f"{told.label}: {one!r} is not one of {', '.join(told.choices)}.")
+            kind = int if isinstance(DEFAULTS[name], int) else float
+            if told.least is not None and value is not None and (expected := told.refusal(value, kind)):
+                raise ValueError(f"{told.label} has to be {expected}; it is {value!r}.")
+        if self.speaks_for != DEFAULTS["speaks_for"]:  # which nobody need have chosen
             judges_spoken_for(self.speaks_for, self.unit)
-        check_offered(self.method)
-        unknown = sorted(set(self.parts) - set(PARTS))
-        if unknown:
-            raise ValueError(f"The part {unknown[0]!r} is not one of {', '.join(PARTS)}.")
-        check_resampling(self.replicates, REPLICATES_MOST, self.confidence, self.seed)
         wanted = self.filter
         object.__setattr__(self, "documents", wanted.documents)
         object.__setattr__(self, "time_zone", wanted.time_zone)
-        if self.least_checks_passed is not None and not 0 < self.least_checks_passed <= 1:
-            raise ValueError("The least share of check items passed has to be above 0 and at most 1.")
         object.__setattr__(self, "excluded_judges", tuple(sorted(set(self.excluded_judges))))
         object.__setattr__(self, "without_systems", tuple(sorted(set(self.without_systems))))
         object.__setattr__(self, "parts", tuple(part for part in PARTS if part in self.parts))
@@ -272,13 +252,3 @@ DECLARED: dict[str, Told] = {
 """What is said of every option, by name."""
 OPTION_NAMES = tuple(DECLARED)
 DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(ReportOptions)}
-
-
-def check_resampling(replicates: int, most: int, confidence: float, seed: int) -> None:
-    """Raise ValueError for settings that no resampling can use; `most` replicates are allowed."""
-    if not 1 <= replicates <= most:
-        raise ValueError(f"The number of replicates has to be between 1 and {most:,}.")
-    if not 0.5 <= confidence <= 0.999:
-        raise ValueError(f"The confidence has to be between {'0.5'} and {'0.999'}, for example {'0.95'}.")
-    if not 0 <= seed <= SEED_MOST:
-        raise ValueError(f"The seed has to be a whole number between 0 and {SEED_MOST}.")

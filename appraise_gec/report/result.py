@@ -1,22 +1,20 @@
 """The result of a report, as it is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from metrics.validation.maege.results import MaegeResult
-from metrics.validation.results import StudyResult
+from metrics.validation.study import StudyResult
 from rankings.analysis.agreement import Agreement
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.designing import DesignPlan
 from rankings.analysis.edit_marks import RejectedEdits
 from rankings.analysis.head_to_head import HeadToHead
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
-from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.judge_statistics import JudgesSurvey, JudgeStatistics, ScaleUse
 from rankings.analysis.methods import Method
 from rankings.analysis.ranking import SystemRanking
-from rankings.analysis.scale_use import ScaleUse
-from rankings.analysis.survey import JudgesSurvey
 from rankings.formats.results import from_json
 from rankings.formats.samples import DistinctOutputs
 
@@ -42,8 +40,9 @@ class JudgeCorrelations:
 class ReportResult:
     """Everything that a report shows.
 
-    Fields with defaults are computed only when asked for, or where there is what they need. `correlation`
-    says how metrics agree with people, `maege` how they order partly corrected sentences.
+    Fields with defaults are computed only when asked for, or where there is what they need. `scores` are
+    those of metrics by metric and system, `correlation` says how they agree with people, `maege` how metrics
+    order partly corrected sentences.
     """
 
     judges: tuple[JudgeStatistics, ...]
@@ -63,6 +62,7 @@ class ReportResult:
     rejected_edits: RejectedEdits | None = None
     scale_use: tuple[ScaleUse, ...] = ()
     survey: JudgesSurvey | None = None
+    scores: dict[str, dict[str, float]] = field(default_factory=dict)
     correlation: StudyResult | None = None
     maege: MaegeResult | None = None
     design: DesignPlan | None = None

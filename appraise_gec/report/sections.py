@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from appraise_gec.present.blocks import Block, Folded, Prose, Section, Terms
-from appraise_gec.present.numbers import counted
+from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
+from appraise_gec.present.numbers import counted, listed, percent
 from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.result import ReportResult
@@ -18,26 +19,47 @@ from rankings.sections import (
     head_to_head,
     judges,
     methods,
-    opening,
     outputs,
     ranking,
 )
+from rankings.sections.finding import finding
 
 Recipe = Mapping[str, Any]
 
 
 def _finding(result: ReportResult, recipe: Recipe) -> Section:
-    return opening.describe(
-        result.ranking,
-        result.total,
-        sentences=result.sentences,
-        judges=result.judges,
-        pairs=result.head_to_head,
-        agreement=result.agreement,
-        without=result.judge_rankings.without if result.judge_rankings else None,
-        left_out=left_out_sentences(recipe),
-        unjudged=result.unjudged_systems,
+    """The finding, what it rests on, and the ranking."""
+    made, undecided = result.ranking, result.total.nothing_decided
+    blocks: list[Block] = [
+        Prose(" ".join(finding(made, nothing_decided=undecided)), "lead"),
+        Prose(_basis(result)),
+        *(Prose(sentence, "notice") for sentence in left_out_sentences(recipe)),
+    ]
+    if unjudged := result.unjudged_systems:
+        blocks.append(Prose(f"In no ranking yet, and so not in the tables: {listed(unjudged)}.", "warning"))
+    if made.systems:
+        whole = ranking.ranking_table(made, head_to_head.better_than(result.head_to_head))
+        # Lines tell the clusters, and the next section has the other notes.
+        columns = [replace(one, where="data") if one.key == "cluster" else one for one in whole.columns]
+        table = Shown(replace(whole, columns=columns, notes=whole.notes[:1]))
+        drawn = ranking.ranking_figure(made, undecided=undecided)
+        blocks.append(table if drawn.reason else Beside(table, drawn))
+    blocks += [Prose(line) for line in ranking.further_notes(made)[:1]]
+    return Section("finding", "Finding", blocks)
+
+
+def _basis(result: ReportResult) -> str:
+    """What the finding rests on, and for whom it speaks: said once, for all ranges, lines and tests."""
+    total, judges = result.total, len(result.judges)
+    tied = f", {percent(total.expanded_ties / total.expanded, 0)} of them ties" if total.expanded else ""
+    said = (
+        f"From {counted(total.rankings, 'ranking')} of {counted(result.sentences, 'sentence')} by "
+        f"{counted(judges, 'judge')}: {counted(total.expanded, 'comparison')} of two systems{tied}."
     )
+    whom = ranking.for_whom(result.ranking)
+    if whom and result.ranking.judges < judges:
+        whom += f" The other {judges - result.ranking.judges:,} put no system before another."
+    return f"{said} {whom}" if whom else said
 
 
 def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
@@ -79,7 +101,15 @@ def _head_to_head(result: ReportResult, recipe: Recipe) -> Section:
 def _metrics(result: ReportResult, recipe: Recipe) -> Section | None:
     if result.correlation is None:
         return None
-    return people.describe(result.correlation, ranked=result.ranking.systems)
+    same = recipe.get("systems_that_are_references", {})
+    warnings = [
+        f"{system} is left out where a metric compares with {reference}: they are the same texts."
+        for system, reference in same.items()
+    ]
+    found = replace(result.correlation, warnings=(*result.correlation.warnings, *warnings))
+    ranked = result.ranking.systems
+    by_people = {one.system: one.score for one in ranked if one.score is not None}
+    return people.describe(found, result.scores, people=by_people, ranked=ranked)
 
 
 def _how_made(result: ReportResult, recipe: Recipe) -> Section:

@@ -1,5 +1,4 @@
 """The printed tables and figures of four papers, computed again from the released data.
 
-One module of `papers` per paper says what is computed and why numbers differ; the module beside it, ending in
-`_print`, holds the printed numbers.
+For each paper, `papers` holds what is printed and why numbers differ (TOML), and what computes ours.
 """

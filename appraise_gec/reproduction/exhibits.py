@@ -1,18 +1,28 @@
 """The tables and figures of papers; a file of each paper says what is printed and why ours differs."""
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
-from appraise_gec.reproduction.comparing import Computed, Known, Place
-from appraise_gec.reproduction.release import Release
+from appraise_gec.reproduction.comparing import (
+    Computed,
+    ExhibitResult,
+    Known,
+    Place,
+    Reproduction,
+    compared,
+    missing,
+)
+from appraise_gec.reproduction.release import EXPECTED, MissingFileError, Release
+from rankings.formats.records import FormatError, Problem
 
 PAPERS = ("grundkiewicz2015", "ng2014", "felice2015", "choshen2018")
 NO_NUMBER = "-"
+LEFT_OUT = "Left out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,3 +134,69 @@ def _words(text: str) -> list[list[str]]:
 
 def _name(word: str) -> str:
     return word.replace("_", " ")
+
+
+def chosen_exhibits(only: Collection[str]) -> dict[str, tuple[Paper, Exhibit]]:
+    """The exhibits with these keys, or of papers with these keys; all for none.
+
+    Raises:
+        ValueError: nothing has such a key.
+    """
+    exhibits = {exhibit.key: (paper, exhibit) for paper in papers() for exhibit in paper.exhibits}
+    for name in only:
+        if not any(name in (key, paper.key) for key, (paper, _) in exhibits.items()):
+            raise ValueError(f"there is no table or figure {name!r}; there are {', '.join(exhibits)}")
+    return {key: one for key, one in exhibits.items() if not only or {key, one[0].key} & set(only)}
+
+
+def reproduce(
+    release: Release,
+    chosen: Mapping[str, tuple[Paper, Exhibit]],
+    *,
+    quick: bool = False,
+    progress: Callable[[float], None] | None = None,
+) -> Reproduction:
+    """Compute every table and figure and hold it against the print.
+
+    Args:
+        release: the data.
+        chosen: of `chosen_exhibits`.
+        quick: leave out what takes long.
+        progress: called with the share that is done.
+
+    Raises:
+        FormatError: a file cannot be read, files do not fit together, or nothing that is needed is there.
+    """
+    results = []
+    for number, (paper, exhibit) in enumerate(chosen.values(), start=1):
+        results.append(_reproduced(paper, exhibit, release, quick=quick))
+        if progress:
+            progress(number / len(chosen))
+    if not release.hashes and any(one.reason and not one.reason.startswith(LEFT_OUT) for one in results):
+        message = (
+            f"None of the released data that are needed is here. Expected {', '.join(EXPECTED)} in it; "
+            f"docs/reproduction.md says what lies where."
+        )
+        raise FormatError(Problem(str(release.folder), message))
+    return Reproduction(tuple(results), quick)
+
+
+def _reproduced(paper: Paper, exhibit: Exhibit, release: Release, *, quick: bool) -> ExhibitResult:
+    reason = f"{LEFT_OUT} by --quick: {exhibit.slow}." if quick and exhibit.slow else ""
+    try:
+        computed = None if reason else exhibit.computed(release)
+    except MissingFileError as error:
+        computed, reason = None, str(error)
+    return ExhibitResult(
+        exhibit.key,
+        paper.short,
+        exhibit.name,
+        exhibit.title,
+        exhibit.how,
+        compared(exhibit.printed, exhibit.known, computed.numbers)
+        if computed
+        else missing(exhibit.printed, reason),
+        computed.charts if computed else (),
+        (*exhibit.notes, *(computed.notes if computed else ())),
+        reason,
+    )

@@ -10,7 +10,7 @@ from appraise_gec.present.figure import LINES, MAIN, Figure, legend_above
 from appraise_gec.present.labels import label_points
 from appraise_gec.present.numbers import NONE, counted
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Reproduction, Verdict
+from appraise_gec.reproduction.comparing import Chart, ExhibitResult, Number, Reproduction, Verdict
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rankings.formats.limits import DEFAULT_LIMITS
+from rankings.formats.problems import DEFAULT_LIMITS
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
@@ -37,18 +37,6 @@ Value = TypeVar("Value")
 
 class MissingFileError(Exception):
     """A file is not in the folder. The message is the reason to show."""
-
-
-def near(folder: Path) -> Path | None:
-    """A folder above this one or right below it that holds released data."""
-    try:
-        below = sorted(path for path in folder.iterdir() if path.is_dir())
-    except OSError:
-        below = []
-    for path in (folder.absolute().parent, *below):
-        if (path / JUDGMENTS).is_file() or (path / GOLD / f"{BOTH}.m2").is_file():
-            return path
-    return None
 
 
 class Release:

@@ -1,4 +1,4 @@
-"""Every request gets an id, a line in the log and its place in the counts that Prometheus asks for."""
+"""Health of the site; an id and a line in the log for every request, and what Prometheus asks for."""
 
 import logging
 import re
@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from secrets import compare_digest
 
+import redis
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import Error, connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.module_loading import autodiscover_modules
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -26,10 +28,58 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 import appraise_gec
-from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.throttle import WRONG_TOKENS
-from appraise_gec.readiness import AWAY, redis_state
+from appraise_gec.accounts.throttle import WRONG_TOKENS, neighbourhood
 from appraise_gec.seeing.logs import answering, route_of
+
+OK, AWAY, NOT_USED = "ok", "away", "not used"
+LONGEST_WAIT_SECONDS = 2
+
+
+@never_cache
+def health(request: HttpRequest) -> HttpResponse:
+    """Whether this process lives and reaches the database: 200 or 503. Without Redis the site still works."""
+    database = database_state()
+    status, code = ("ok", 200) if database == OK else ("not ok", 503)
+    return JsonResponse({"status": status, "database": database}, status=code)
+
+
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    """Each part by its state. 503 when the database is away, because then no page works.
+
+    Without Redis pages work and judges go on; only long work waits. So this is reported with 200.
+    """
+    parts = {"database": database_state(), "redis": redis_state()}
+    if parts["database"] == AWAY:
+        return JsonResponse({"status": "not ready", **parts}, status=503)
+    return JsonResponse({"status": "long work waits" if parts["redis"] == AWAY else "ready", **parts})
+
+
+def database_state() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except Error as error:
+        logger.warning("the database cannot be reached: %s", error)
+        return AWAY
+    return OK
+
+
+def redis_state() -> str:
+    if not settings.REDIS_URL:
+        return NOT_USED
+    try:
+        with redis.Redis.from_url(
+            settings.REDIS_URL,
+            socket_connect_timeout=LONGEST_WAIT_SECONDS,
+            socket_timeout=LONGEST_WAIT_SECONDS,
+        ) as client:
+            client.ping()
+    except (redis.RedisError, OSError) as error:
+        logger.warning("Redis cannot be reached: %s", error)
+        return AWAY
+    return OK
+
 
 logger = logging.getLogger("appraise_gec.requests")
 Source = Callable[[], Iterable[Metric]]
@@ -78,7 +128,7 @@ class SeeingMiddleware:
 
 
 def measured(source: Source) -> Source:
-    """Register a function that measures when Prometheus asks; in the module `measures` of an application."""
+    """Register a function that measures when Prometheus asks; in the module `tasks` of an application."""
     _sources.append(source)
     return source
 
@@ -114,7 +164,7 @@ def prometheus(request: HttpRequest) -> HttpResponse:
         refusal = HttpResponse("A token is needed.\n", status=status, content_type="text/plain")
         refusal["WWW-Authenticate"] = "Bearer"
         return refusal
-    autodiscover_modules("measures")
+    autodiscover_modules("tasks")
     counted = COUNTED
     if Path(settings.PROMETHEUS_FOLDER or "/none").is_dir():
         # Of all web processes of this machine, which count in a folder that they share.

@@ -1,4 +1,4 @@
-"""Read and write the M2 format: a source sentence, its edits, an empty line.
+"""Read the M2 format: a source sentence, its edits, an empty line.
 
     S source tokens
     A start end|||type|||correction||other correction|||required|||comment|||annotator
@@ -14,8 +14,7 @@ from typing import BinaryIO
 
 from appraise_gec.present.numbers import counted
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM, blocks, read_text
 
@@ -53,22 +52,6 @@ def read_m2(source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
         findings.error(f"The file holds no sentence. {_EXPECTED_SENTENCE}")
     findings.raise_if_fatal()
     return Gold(name, tuple(sentences), (*text.problems, *findings.problems()))
-
-
-def write_m2(gold: Gold) -> str:
-    """The gold standard in M2 format. Reading it again gives the same sentences and edits.
-
-    Raises ValueError where a text cannot be held by the format (it contains `|||` or a line end).
-    """
-    written = []
-    for sentence in gold.sentences:
-        lines = [f"S {_plain(sentence.source)}"]
-        for annotation in sentence.annotations:
-            if annotation.noop:
-                lines.append(f"A -1 -1|||{NOOP}|||{EMPTY}|||REQUIRED|||{EMPTY}|||{annotation.annotator}")
-            lines += [_edit_line(edit, annotation.annotator) for edit in annotation.edits]
-        written.append("\n".join(lines) + "\n\n")
-    return "".join(written)
 
 
 def looks_like_m2(data: bytes) -> bool:
@@ -179,18 +162,3 @@ def _tell_contradictions(annotator: int, edits: list[Edit], noop: bool, findings
             )
         else:
             done = edit.end
-
-
-def _edit_line(edit: Edit, annotator: int) -> str:
-    several = len(edit.corrections) > 1
-    corrections = "||".join(
-        _plain(correction) or (EMPTY if several else "") for correction in edit.corrections
-    )
-    fields = (_plain(edit.type), corrections, _plain(edit.required), _plain(edit.comment), str(annotator))
-    return f"A {edit.start} {edit.end}|||" + "|||".join(fields)
-
-
-def _plain(text: str) -> str:
-    if "|||" in text or "\n" in text or "\r" in text:
-        raise ValueError(f"{quoted(text)} cannot be written in M2 format")
-    return text

@@ -7,8 +7,7 @@ from typing import BinaryIO
 from appraise_gec.present.numbers import counted
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Limits, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import larger_than, read_bounded, read_text
 

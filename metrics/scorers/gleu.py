@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from metrics.scorers.ngrams import Ngrams, common, ngram_counts
+from metrics.scorers.counting import Ngrams, common, ngram_counts
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Number, SentenceScore
 from metrics.scorers.scorer import Material, SentenceScorer

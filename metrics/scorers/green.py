@@ -12,7 +12,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from msgspec import Meta
 
-from metrics.scorers.ngrams import Ngrams, common, ngram_counts
+from metrics.scorers.counting import Ngrams, common, ngram_counts
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Number, SentenceScore
 from metrics.scorers.scorer import Material, SentenceScorer

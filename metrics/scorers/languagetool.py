@@ -7,6 +7,7 @@ The checker is a LanguageTool server (https://languagetool.org), asked over HTTP
 
 import http.client
 import json
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -14,7 +15,6 @@ from urllib.parse import urlencode, urlsplit
 
 from msgspec import Meta
 
-from metrics.scorers.external import location
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Score, SentenceScore
 from metrics.scorers.scorer import Material, Scorer, UnavailableError, mean
@@ -108,8 +108,9 @@ class LanguageTool(Scorer[Server]):
 
 def server() -> Server:
     """The server that the environment names. Raises UnavailableError without one."""
-    address = location(VARIABLE)
-    if address is None:
+    # Never a setting: who chooses settings must not choose hosts.
+    address = os.environ.get(VARIABLE)
+    if not address:
         raise UnavailableError(f"LanguageTool needs a server; {ADVICE}")
     parts = urlsplit(address)
     try:

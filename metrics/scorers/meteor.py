@@ -5,6 +5,8 @@ language". The authors' Java program computes the scores, with its tables of Eng
 project.
 """
 
+import os
+import shutil
 import subprocess
 import weakref
 from collections.abc import Sequence
@@ -15,7 +17,6 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from msgspec import Meta
 
-from metrics.scorers.external import existing_file, location, program
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Score, SentenceScore
 from metrics.scorers.scorer import Material, Scorer, UnavailableError, how_to_add
@@ -100,7 +101,7 @@ class Meteor(Scorer[Prepared]):
         jar = meteor_jar()
         _java()
         # Without it the program ends in silence.
-        existing_file(jar.parent / "data" / "paraphrase-en.gz", self.title, ADVICE)
+        _existing(jar.parent / "data" / "paraphrase-en.gz")
 
     def _prepare(self, material: Material) -> Prepared:
         self.ensure_available()
@@ -129,19 +130,26 @@ class Meteor(Scorer[Prepared]):
 
 def meteor_jar() -> Path:
     """Where the program is. Raises UnavailableError, which says how to get it."""
-    named = location(VARIABLE)
+    named = os.environ.get(VARIABLE)
     if named:
-        return existing_file(Path(named), Meteor.title, ADVICE)
+        return _existing(Path(named))
     package = find_spec("pycocoevalcap")
     if package is None or not package.submodule_search_locations:
         raise UnavailableError(f"METEOR needs meteor-1.5.jar; {ADVICE}")
-    return existing_file(
-        Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar", Meteor.title, ADVICE
-    )
+    return _existing(Path(package.submodule_search_locations[0]) / "meteor" / "meteor-1.5.jar")
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise UnavailableError(f"METEOR needs {path.name}, which is not at {path}; {ADVICE}")
+    return path
 
 
 def _java() -> str:
-    return program("java", "a Java runtime", Meteor.title)
+    path = shutil.which("java")
+    if path is None:
+        raise UnavailableError("METEOR needs the program 'java', which is not here; install a Java runtime.")
+    return path
 
 
 def _plain(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from metrics.scorers.ngrams import Ngrams, ngram_counts
+from metrics.scorers.counting import Ngrams, ngram_counts
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Number, SentenceScore
 from metrics.scorers.scorer import Material, SentenceScorer, mean

@@ -290,28 +290,6 @@ class SentenceScorer(Scorer[tuple[tuple[Sentence, dict[str, Row]], ...]], Generi
         """The score of a sentence by itself."""
 
 
-class SweptScorer(Scorer[Prepared]):
-    """A metric whose precision and recall depend on beta, but whose edits are matched only once for all.
-
-    Attributes:
-        symbol: the metric's name in formulas.
-        beta: weight of recall against precision.
-    """
-
-    symbol: ClassVar[str]
-    beta: float
-
-    @abstractmethod
-    def sweep(
-        self,
-        outputs: Mapping[str, Sequence[str]],
-        material: Material,
-        betas: Iterable[float],
-        progress: Callable[[str], None] | None = None,
-    ) -> dict[str, tuple[float, ...]]:
-        """The corpus score of every system for each of many betas."""
-
-
 def how_to_add(extra: str) -> str:
     """How the packages of an extra are added, as docs/metrics.md has it, within a sentence."""
     return (

@@ -1,7 +1,7 @@
 """What the tables and figures of metrics and people share: coefficients, and whom intervals speak for."""
 
 from appraise_gec.present.table import Column, Kind, Where
-from metrics.validation.results import StudyResult
+from metrics.validation.study import StudyResult
 
 COEFFICIENTS = {"spearman": "Spearman \u03c1", "pearson": "Pearson r", "kendall": "Kendall \u03c4"}
 TESTED = ("spearman", "pearson")

@@ -13,7 +13,8 @@ from metrics.sections.coefficients import COEFFICIENTS, METRIC, TESTED, for_whom
 from metrics.sections.recall import best_betas, beta_sweep, sweep
 from metrics.sections.scores import ComparedMetric, compared
 from metrics.sections.single_sentences import sentences
-from metrics.validation.results import CorrelationResult, MetricDifference, StudyResult
+from metrics.validation.metric_correlation import CorrelationResult, MetricDifference
+from metrics.validation.study import StudyResult
 from rankings.analysis.reasons import FEW_UNITS
 
 if TYPE_CHECKING:

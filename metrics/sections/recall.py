@@ -6,7 +6,7 @@ from appraise_gec.present.figure import LINES, Figure, nothing
 from appraise_gec.present.numbers import listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.sections.coefficients import COEFFICIENTS, METRIC, TESTED, for_whom
-from metrics.validation.results import StudyResult
+from metrics.validation.study import StudyResult
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -3,14 +3,14 @@
 from appraise_gec.present.numbers import percent
 from appraise_gec.present.table import Column, Kind, Row, Table
 from metrics.sections.coefficients import METRIC, interval
-from metrics.validation.results import SentenceAgreement, StudyResult
+from metrics.validation.judged_sentences import SentenceAgreement
+from metrics.validation.study import StudyResult
 
 
 def sentences(found: StudyResult) -> Table:
     """Agreement on single sentences; people see a part of the numbers."""
     columns = [
         METRIC,
-        Column("pairs", "pairs of", Kind.NAME, where="data"),
         Column("comparisons", "pairs", Kind.COUNT),
         *_data("concordant", "discordant", "metric_ties", "human_ties", "unscored", kind=Kind.COUNT),
         Column(
@@ -37,21 +37,7 @@ def sentences(found: StudyResult) -> Table:
             Kind.SCORE,
             help="Share of all pairs, ties of people included, for which the metric says the same.",
         ),
-        Column(
-            "accuracy_calibrated",
-            "calibrated",
-            Kind.SCORE,
-            help="The same, if small differences of scores count as ties, up to the best threshold.",
-        ),
-        *_data("threshold"),
-        Column(
-            "ranking_tau",
-            "tau-b of rankings",
-            Kind.SCORE,
-            help="The mean over rankings; ties count on both sides.",
-        ),
-        *_data("ranking_tau_low", "ranking_tau_high"),
-        *_data("rankings", "sentences", kind=Kind.COUNT),
+        *_data("sentences", kind=Kind.COUNT),
     ]
 
     def values(one: SentenceAgreement) -> list[object]:
@@ -65,7 +51,7 @@ def sentences(found: StudyResult) -> Table:
     notes = [
         "Pairs of distinct outputs that people decided. Accuracy: share of those that the metric orders "
         "alike, its ties as half; tau: the same from \u22121 to 1; with ties: share of all pairs on which "
-        "metric and people say the same; tau-b: mean over rankings."
+        "metric and people say the same."
     ]
     source = f"{percent(found.confidence)} interval over sentences, {found.for_these_judges} alone"
     lines = [Row(values(one)) for one in strongest]

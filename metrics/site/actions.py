@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from appraise_gec.jobs.models import WORKING_STATES
 from metrics.models import MetricRun, ReferenceSet
-from rankings.access.audience import MANAGERS
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS
+from rankings.actions import Action, Done
 
 
 class _Removing(Action):

@@ -1,7 +1,4 @@
-"""Metrics for programs: ask for scores and for the comparison with people, follow and read them.
-
-Rules are those of the pages.
-"""
+"""Metrics for programs: ask for scores, follow and read them. Rules are those of the pages."""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -14,25 +11,20 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.throttle import API_METRICS
-from metrics.models import Comparison, MetricRun, ReferenceSet
+from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import metric_names
 from metrics.scorers.results import scores_document
-from metrics.site import comparisons, files, runs
-from metrics.site.forms import ComparisonForm
+from metrics.site import files, runs
 from metrics.site.references import file_of_references, reference_sets
 from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, made
-from rankings.api.documenting import FILE, PAGING, WorkFields, documented, page_of
-from rankings.api.form_fields import check, document_of
-from rankings.api.serializers import KnownFields
+from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
 from rankings.models import Campaign
-
-ComparisonRequest = document_of("ComparisonRequest", ComparisonForm())
 
 
 class MetricThrottle(PersonThrottle):
-    """Scores and comparisons that one person asks for."""
+    """Scores that one person asks for."""
 
     bound = API_METRICS
 
@@ -99,18 +91,6 @@ class ScoresDetailDocument(ScoresDocument):
         return {f"{one[0]}.{one[1]}": self.address("scores-file", run, *one) for one in names}
 
 
-class ComparisonDocument(WorkFields):
-    """The newest comparison that is done, and how far the work on the next is; all null before the first."""
-
-    options = serializers.DictField(allow_null=True)
-    is_current = serializers.BooleanField(help_text="whether rankings and scores are still the same")
-    finished_at = serializers.DateTimeField(allow_null=True)
-    recipe = serializers.DictField(allow_null=True)
-    result = serializers.DictField(allow_null=True)
-    files = serializers.DictField(child=serializers.URLField(), allow_null=True)
-    page_url = serializers.URLField()
-
-
 class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
     """References of a campaign: gold edits or reference texts."""
 
@@ -173,61 +153,6 @@ class ScoresFile(ApiView):
     def get(self, request: Request, slug: str, key: UUID, name: str, extension: str) -> HttpResponseBase:
         run = runs.open_run(self.open(slug).campaign, key, finished=True)
         return files.run_file(run, name, extension)
-
-
-class People(ApiView):
-    """How far metrics agree with people; POST asks for it anew."""
-
-    needs = COMPUTING
-    post_throttle = MetricThrottle
-
-    @documented("The newest comparison with people", ComparisonDocument)
-    def get(self, request: Request, slug: str) -> Response:
-        return Response(self._document(self.open(slug).campaign))
-
-    @documented(
-        "Ask for a comparison with people",
-        ComparisonDocument,
-        asks=ComparisonRequest,
-        status=201,
-        or_status=200,
-    )
-    def post(self, request: Request, slug: str) -> Response:
-        campaign = self.open(slug).campaign
-        asked = ComparisonRequest(data=request.data)
-        asked.is_valid(raise_exception=True)
-        form = ComparisonForm(asked.validated_data, campaign=campaign)
-        check(form)
-        _, is_new = comparisons.request_comparison(campaign, self.person, form.options())
-        url = reverse("metrics-api:people", args=[slug], request=request)
-        return made(self._document(campaign), url, is_new=is_new)
-
-    def _document(self, campaign: Campaign) -> dict[str, Any]:
-        done, waiting = Comparison.objects.newest(campaign=campaign)
-        newest = waiting or done
-        work = dict.fromkeys(("state", "message", "error", "options")) | {"progress": 0.0}
-
-        def file(*name: str) -> str:
-            return str(reverse("metrics-api:people-file", args=[campaign.slug, *name], request=self.request))
-
-        return {
-            **({name: getattr(newest, name) for name in work} if newest else work),
-            "is_current": done is not None and not comparisons.changes_since(done),
-            **{name: getattr(done, name, None) for name in ("finished_at", "recipe", "result")},
-            "files": {".".join(one): file(*one) for one in files.names_of_comparison(done)} if done else None,
-            "page_url": reverse("metrics:people", args=[campaign.slug], request=self.request),
-        }
-
-
-class PeopleFile(ApiView):
-    """A table, a figure or the whole document of the newest comparison."""
-
-    gives_file = True
-
-    @documented("A file of the newest comparison", FILE, media_types=("application/octet-stream",))
-    def get(self, request: Request, slug: str, name: str, extension: str) -> HttpResponseBase:
-        done, _ = Comparison.objects.newest(campaign=self.open(slug).campaign)
-        return files.comparison_file(request, done, name, extension)
 
 
 class References(ApiView):

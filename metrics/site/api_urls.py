@@ -8,8 +8,6 @@ app_name = "metrics-api"
 
 urlpatterns = [
     path("metrics/", api.AllScores.as_view(), name="scores"),
-    path("metrics/people/", api.People.as_view(), name="people"),
-    path("metrics/people/<slug:name>.<slug:extension>", api.PeopleFile.as_view(), name="people-file"),
     path("metrics/<uuid:key>/", api.OneScores.as_view(), name="one-scores"),
     path("metrics/<uuid:key>/<slug:name>.<slug:extension>", api.ScoresFile.as_view(), name="scores-file"),
     path("references/", api.References.as_view(), name="references"),

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from appraise_gec.present import html
 from appraise_gec.present.table import WORDS, Table
-from rankings.access.audience import CampaignAccess
+from rankings.access import CampaignAccess
 
 FILE_TITLES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "svg": "SVG", "pdf": "PDF"}
 """Of files, by extension."""

@@ -21,9 +21,8 @@ from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
 from metrics.references.plain import ReferenceSets, source_problems
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
-from rankings.access.refusals import Refused
-from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings
+from rankings.access import Refused
+from rankings.formats.problems import Findings, Limits
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.text import read_text
 from rankings.models import Campaign

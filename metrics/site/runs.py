@@ -15,7 +15,7 @@ from metrics.models import MetricRun, ReferenceSet
 from metrics.scorers.registry import make_scorer, metric_names
 from metrics.scorers.scorer import Scorer, SettingError
 from metrics.site.texts import texts_mark
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Campaign
 
 MOST_AT_ONCE = 20

@@ -1,6 +1,6 @@
 """Stored scores: what they are called, as results, side by side, and after systems were renamed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from appraise_gec.present.table import Table, capital
@@ -109,7 +109,7 @@ def compared_table(runs: Sequence[MetricRun]) -> Table:
     )
 
 
-def metric_scores(run: MetricRun, name: str) -> MetricScores:
+def metric_scores(run: MetricRun, name: str, without: Collection[str] = ()) -> MetricScores:
     """All scores of a finished run, as those that are compared with people, under this name."""
     scorer = scorer_of(run)
     has_parts = scorer is not None and scorer.is_f_of_parts
@@ -118,20 +118,22 @@ def metric_scores(run: MetricRun, name: str) -> MetricScores:
     recall: dict[str, float] = {}
     sentences: dict[str, dict[str, float]] = {}
     for system, score, values in run.system_scores.values_list("system__name", "score", "parts"):
+        if system in without:
+            continue
         scores[system] = score
         if has_parts and {"precision", "recall"} <= set(values):
             precision[system], recall[system] = values["precision"], values["recall"]
     rows = run.sentence_scores.order_by("index").values_list("index", "scores")
     for index, of_systems in rows.iterator(chunk_size=SENTENCES_AT_ONCE):
-        for system, numbers in of_systems.items():
-            sentences.setdefault(system, {})[str(index)] = numbers[0]
+        for system in of_systems.keys() - set(without):
+            sentences.setdefault(system, {})[str(index)] = of_systems[system][0]
     return MetricScores(name, scores, precision, recall, sentences)
 
 
 def follow(campaign: Campaign, renamed: Mapping[str, str], **further: Any) -> None:
     """Rename systems in the scores of sentences, and keep scores of the present texts up to date.
 
-    Called by `rankings.corpus.system_names.systems_renamed`.
+    Called by `rankings.corpus.systems.systems_renamed`.
     """
     rows = SentenceScores.objects.filter(run__campaign=campaign)
     changed: list[SentenceScores] = []

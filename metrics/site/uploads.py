@@ -14,12 +14,11 @@ from metrics.site.importing import read_scores, store_scores
 from metrics.site.pages import written
 from metrics.site.references import read_against, refuse_name
 from metrics.site.texts import campaign_sources
-from rankings.access.audience import MANAGERS
+from rankings.access import MANAGERS
 from rankings.formats.records import FormatError
 from rankings.models import Upload
 from rankings.uploads.files import packed
-from rankings.uploads.forms import ManyFilesField, UploadForm
-from rankings.uploads.kinds import Applied, Preview, UploadKind, Waiting
+from rankings.uploads.kinds import Applied, ManyFilesField, Preview, UploadForm, UploadKind, Waiting
 
 NAME_CHARACTERS = 100
 

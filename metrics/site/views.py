@@ -10,23 +10,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import TABLE_FILES
 from appraise_gec.present.numbers import counted
-from metrics.models import Comparison, MetricRun
-from metrics.site import comparisons, files, runs
+from metrics.models import MetricRun
+from metrics.site import files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
-from metrics.site.forms import ComparisonForm, ScoresForm, again_pairs
+from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import opened, signed_in
-from rankings.access.refusals import Refused
+from rankings.access import Refused, opened, signed_in
 
 RUNS_SHOWN = 30
 
@@ -53,6 +50,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "sentences": campaign.sentences.count(),
     }
     if newest:
+        context["references_that_are_systems"] = systems_that_are_references(campaign)
         context["table"] = sorted_table(request, compared_table(newest), str(newest[0].key))
     return page(request, access, "metrics/overview.html", context)
 
@@ -178,55 +176,6 @@ def references(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
 def references_file(request: HttpRequest, slug: str, key: UUID, number: int) -> HttpResponse:
     """One file as it was uploaded."""
     return file_of_references(opened(request, slug).campaign, key, number)
-
-
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def people(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest comparison with people and whether it is current; POST asks for one."""
-    access = opened(request, slug)
-    if request.method != "POST":
-        return _people(request, access)
-    form = ComparisonForm(request.POST, campaign=access.campaign)
-    if form.is_valid():
-        try:
-            comparisons.request_comparison(access.campaign, signed_in(request), form.options())
-        except Refused as refusal:
-            form.add_error(None, refusal.reasons)
-        else:
-            return redirect("metrics:people", slug)
-    return _people(request, access, form)
-
-
-@login_required
-@require_GET
-def people_file(request: HttpRequest, slug: str, name: str, extension: str) -> HttpResponse:
-    """A table, a figure or the whole document of the newest comparison."""
-    done, _ = Comparison.objects.newest(campaign=opened(request, slug).campaign)
-    return files.comparison_file(request, done, name, extension)
-
-
-def _people(request: HttpRequest, access: CampaignAccess, form: ComparisonForm | None = None) -> HttpResponse:
-    campaign = access.campaign
-    done, waiting = Comparison.objects.newest(campaign=campaign)
-    latest = waiting or done
-    context: dict[str, Any] = {
-        "comparison": done,
-        "waiting": waiting,
-        "has_scores": bool(runs.newest_runs(campaign)),
-        "job": waiting.job if waiting else None,
-        "may_change_job": waiting is not None and may_change(signed_in(request), waiting.job),
-        "form": form or ComparisonForm(initial=latest.options if latest else None, campaign=campaign),
-    }
-    if done is not None:
-        # Systems that are a reference and take part all the same.
-        same = systems_that_are_references(campaign)
-        context |= {
-            "shown": mark_safe(files.comparison_on_page(done)),  # noqa: S308 - escapes every text
-            "changes": comparisons.changes_since(done),
-            "counted": [one for one in same if one.system not in done.options["without"]],
-        }
-    return page(request, access, "metrics/people.html", context, 422 if form and form.errors else 200)
 
 
 def _files(opened_run: MetricRun, name: str) -> dict[str, str]:

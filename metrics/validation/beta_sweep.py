@@ -4,12 +4,12 @@ Grundkiewicz et al. (2015), section 6.3 and Figure 3.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from metrics.validation.coefficients import or_none, pearson, pearson_table, spearman, spearman_table
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.results import BetaSweep, SweepPoint
 from metrics.validation.score_table import MetricScores
 from rankings.analysis.arrays import FloatArray
 
@@ -17,6 +17,42 @@ from rankings.analysis.arrays import FloatArray
 BETAS: tuple[float, ...] = tuple(step / 100 for step in range(1, 101))
 EXACT_DECIMALS = 13
 IMPOSSIBLE = -2.0
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPoint:
+    """Correlation of F with the human scores at one beta; None where it is not defined."""
+
+    beta: float
+    spearman: float | None
+    pearson: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetaSweep:
+    """Correlations over many betas.
+
+    Attributes:
+        metric: whose precision and recall, for example one annotator's.
+        systems: names of the systems that count.
+        rows: one per beta, in the order of the betas.
+        best_spearman: the point with the largest rho; of several the one with the largest r, then the largest
+            beta. None where rho is never defined.
+        best_pearson: the point with the largest r; of several the one with the largest rho, then beta.
+        best_spearman_low, best_spearman_high: interval of the best beta for rho over resampled judgments;
+            None without resampling. Where it is wide, the best beta is an accident of these judgments.
+        best_pearson_low, best_pearson_high: the same for r.
+    """
+
+    metric: str
+    systems: tuple[str, ...]
+    rows: tuple[SweepPoint, ...]
+    best_spearman: SweepPoint | None
+    best_pearson: SweepPoint | None
+    best_spearman_low: float | None
+    best_spearman_high: float | None
+    best_pearson_low: float | None
+    best_pearson_high: float | None
 
 
 def sweep_parts(

@@ -1,7 +1,7 @@
 """Scores of systems by people, and their variation with other judgments."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from rankings.analysis.links import linked_groups
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranges import SCORE_DECIMALS
-from rankings.analysis.scoring import RUNS_PER_CALL, among, scoring_method
+from rankings.analysis.scoring import among, replicated_scores, scores_of_runs, scoring_method
 from rankings.formats.columns import Judgments
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"
@@ -26,12 +26,15 @@ class HumanScores:
         systems: N names.
         scores: (N,) higher is better; NaN for a system that the method cannot score.
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
-        units: how many units were resampled.
+        method, unit: how judgments became scores, and what was resampled.
+        units: how many units there are.
     """
 
     systems: tuple[str, ...]
     scores: FloatArray
     replicates: FloatArray
+    method: Method = "expected-wins"
+    unit: BootstrapUnit = "sentences"
     units: int = 0
 
     @classmethod
@@ -48,7 +51,7 @@ class HumanScores:
     def of(self, systems: tuple[str, ...]) -> "HumanScores":
         """The scores of these systems, in this order. They stay what they are among all systems."""
         place = [self.systems.index(system) for system in systems]
-        return HumanScores(systems, self.scores[place], self.replicates[:, place], self.units)
+        return replace(self, systems=systems, scores=self.scores[place], replicates=self.replicates[:, place])
 
 
 def human_scores(
@@ -91,20 +94,12 @@ def human_scores(
     compared = list(groups[0])
     scoring = among(scoring_method(method), compared, len(table.systems))
     draw = resampler(table, unit) if replicates else None
-    batches: list[FloatArray] = [np.empty((0, len(compared)))]
-    done = 0
+    joined: FloatArray = np.empty((0, len(compared)))
     if draw and unit == "pairs" and scoring.runs is not None:
-        run = scoring.runs(counts.wins, counts.ties)
-        starts = range(0, replicates, RUNS_PER_CALL)
-        for start, source in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
-            batches.append(run(min(RUNS_PER_CALL, replicates - start), source))
-            done = _report_progress(progress, done + len(batches[-1]), replicates)
+        joined = scores_of_runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
     elif draw:
-        for batch in draw.batches(replicates, seed):
-            batches.append(scoring.scores(batch.wins, batch.ties, batch.seed))
-            done = _report_progress(progress, done + len(batches[-1]), replicates)
+        (joined,) = replicated_scores(draw, [scoring], replicates, seed, progress)
     # Sums of the same shares in another order differ in the last bits; ranks must ignore that.
-    joined: FloatArray = np.concatenate(batches)
     replicated = np.full((len(joined), len(table.systems)), np.nan)
     replicated[:, compared] = joined.round(SCORE_DECIMALS)
     scores = np.full(len(table.systems), np.nan)
@@ -116,11 +111,7 @@ def human_scores(
         systems=table.systems,
         scores=np.round(scores, SCORE_DECIMALS),
         replicates=replicated,
+        method=method,
+        unit=unit,
         units=draw.units if draw else 0,
     )
-
-
-def _report_progress(progress: Callable[[float], None] | None, done: int, total: int) -> int:
-    if progress is not None:
-        progress(done / total)
-    return done

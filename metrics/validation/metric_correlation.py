@@ -3,24 +3,98 @@
 Grundkiewicz et al. (2015), section 6 and Table 5.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 
 import numpy as np
+from scipy.stats import t as student
 
 from metrics.validation.coefficients import COEFFICIENTS, middle, or_none
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.results import CorrelationResult, Limits, MetricDifference
 from metrics.validation.score_table import MetricScores
-from metrics.validation.williams import williams_test
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import SEED
 from rankings.analysis.exact_tests import holm
 
 FEWEST_SYSTEMS = 3
+FEWEST_TO_TEST = 4
+NO_DIFFERENCE = 1e-12
 TESTED = ("pearson", "spearman")
 WITH_INTERVALS = ("spearman", "pearson", "kendall")
+
+
+@dataclass(frozen=True, slots=True)
+class MetricDifference:
+    """Two metrics compared over the systems that both score; `metric_a` has the larger correlation.
+
+    Attributes:
+        coefficient: "pearson" or "spearman"; for the latter Williams' test is an approximation.
+        correlation_a, correlation_b: with the human scores.
+        between: correlation of the metrics with each other.
+        systems: number of systems.
+        t, p_value: Williams' test, two-sided; None where there is no test.
+        p_holm: p corrected for all pairs of metrics and this coefficient, by Holm's method.
+        share_judgments: in which share of resampled judgments metric_a is the better one; ties count half.
+        share_systems: the same for systems drawn with replacement.
+    """
+
+    metric_a: str
+    metric_b: str
+    coefficient: str
+    correlation_a: float
+    correlation_b: float
+    between: float | None
+    systems: int
+    t: float | None
+    p_value: float | None
+    p_holm: float | None
+    share_judgments: float | None
+    share_systems: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where the coefficients lie in the middle share of the resamplings; None where that says nothing."""
+
+    spearman_low: float | None = None
+    spearman_high: float | None = None
+    pearson_low: float | None = None
+    pearson_high: float | None = None
+    kendall_low: float | None = None
+    kendall_high: float | None = None
+
+    def interval(self, coefficient: str) -> tuple[float, float] | None:
+        low, high = getattr(self, f"{coefficient}_low"), getattr(self, f"{coefficient}_high")
+        return None if low is None or high is None else (low, high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrelationResult(Limits):
+    """One metric against people. A coefficient is None where it is not defined.
+
+    Attributes:
+        metric: name.
+        systems: how many have both scores.
+        spearman, pearson, kendall: rho (tie-aware), r and tau-b, whose inherited limits are over resampled
+            judgments: the systems stay, the human scores might have come out otherwise.
+        spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
+        over_systems: intervals over systems drawn with replacement: the judgments stay, other systems of the
+            same kind might have taken part.
+        missing: systems with human scores that the metric does not score.
+        reason: why coefficients are not defined.
+    """
+
+    metric: str
+    systems: int
+    spearman: float | None = None
+    pearson: float | None = None
+    kendall: float | None = None
+    spearman_without_ties: float | None = None
+    over_systems: Limits = Limits()
+    missing: tuple[str, ...] = ()
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +190,46 @@ def compare_metrics(
                 tests.append(_difference(coefficient, systems, both))
         differences += _with_holm(tests)
     return tuple(differences)
+
+
+def williams_test(first: float, second: float, between: float, n: int) -> tuple[float, float] | None:
+    """Test the difference of two correlations that share one variable.
+
+    With K = 1 - r12^2 - r13^2 - r23^2 + 2 r12 r13 r23,
+
+        t = (r12 - r13) sqrt((n - 1) (1 + r23))
+            / sqrt(2 K (n - 1) / (n - 3) + (r12 + r13)^2 (1 - r23)^3 / 4)
+
+    has Student's distribution with n - 3 degrees of freedom when the true correlations are equal. Williams
+    (1959); the form is that of Steiger (1980), equation 7, used for metrics since Graham and Baldwin (2014).
+
+    Args:
+        first: r12, correlation of the human scores with the first metric.
+        second: r13, correlation of the human scores with the second metric.
+        between: r23, correlation of the two metrics.
+        n: number of systems.
+
+    Returns:
+        t, positive when the first correlation is the larger one, and p, two-sided. None where there is no
+        test: fewer than four systems, a correlation that is not defined, or metrics that are exact opposites
+        of each other.
+
+    Raises:
+        ValueError: a correlation outside of -1 to 1.
+    """
+    correlations = (first, second, between)
+    if n < FEWEST_TO_TEST or any(math.isnan(r) for r in correlations):
+        return None
+    if any(not -1 <= r <= 1 for r in correlations):
+        raise ValueError(f"correlations have to lie between -1 and 1; they are {correlations}")
+    if abs(first - second) <= NO_DIFFERENCE:
+        return 0.0, 1.0
+    k = 1 - first**2 - second**2 - between**2 + 2 * first * second * between
+    spread = 2 * max(0.0, k) * (n - 1) / (n - 3) + (first + second) ** 2 * (1 - between) ** 3 / 4
+    if spread <= NO_DIFFERENCE**2 or 1 + between <= NO_DIFFERENCE:
+        return None
+    t = (first - second) * math.sqrt((n - 1) * (1 + between)) / math.sqrt(spread)
+    return t, 2 * float(student.sf(abs(t), n - 3))
 
 
 def _difference(

@@ -8,8 +8,7 @@ from pathlib import PurePath
 
 import msgspec
 
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.text import UTF8_BOM, TextFile, larger_than, read_text
 

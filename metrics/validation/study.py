@@ -1,142 +1,166 @@
 """The complete comparison of metrics with people, for command line and site (docs/correlation.md)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING
 
-from metrics.scorers.scorer import Material, SweptScorer
-from metrics.validation.beta_sweep import BETAS, sweep_parts, sweep_scores
-from metrics.validation.human_scores import HumanScores, human_scores
-from metrics.validation.judged_pairs import sentence_agreement
-from metrics.validation.metric_correlation import compare_metrics, correlate
-from metrics.validation.results import BetaSweep, PairKind, StudyResult
+from metrics.scorers.scorer import Material
+from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
+from metrics.validation.human_scores import HumanScores
+from metrics.validation.judged_sentences import SentenceAgreement, sentence_agreement
+from metrics.validation.metric_correlation import (
+    CorrelationResult,
+    MetricDifference,
+    compare_metrics,
+    correlate,
+)
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.choices import BY_JUDGES, REPLICATES, SEED, BootstrapUnit
+from rankings.analysis.choices import BY_JUDGES, SEED, BootstrapUnit, SpeaksFor, for_whom
 from rankings.analysis.methods import Method
 from rankings.analysis.scoring import scoring_method
 from rankings.formats.columns import Judgments
+
+if TYPE_CHECKING:
+    from metrics.scorers.m2.metric import M2
 
 SweptScores = Mapping[str, Mapping[str, Sequence[float]]]
 """By name, for example of an annotator, by system one score for each of `BETAS`."""
 
 
 @dataclass(frozen=True, slots=True)
-class StudySettings:
-    """How metrics and people are compared; see `human_scores`, `correlate` and `sentence_agreement`.
+class LeftOut:
+    """A metric that could not be compared, and why."""
 
-    With `judged_only`, whoever scores the outputs restricts them to the judged sentences.
+    metric: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class StudyResult:
+    """Metrics compared with people.
+
+    Attributes:
+        method, title: how judgments became scores of systems, and what that is called.
+        unit, units: what was resampled, and how many of them there are.
+        confidence, replicates: of the intervals over judgments.
+        metrics: one correlation for each.
+        differences: every two metrics, for each tested coefficient.
+        sentence_level: for every metric with scores of sentences.
+        beta_sweep: None where the weight of recall was not varied.
+        judged_only: whether metrics count judged sentences only.
+        left_out: metrics that could not be compared.
+        warnings: what a reader should look at.
+        speaks_for: for whom intervals over judgments speak; those of sentences always for these judges.
+        judges: how many there are.
     """
 
-    method: Method = "expected-wins"
-    replicates: int = REPLICATES
-    unit: BootstrapUnit = "sentences"
-    confidence: float = 0.95
-    beta_sweep: bool = False
-    pairs: PairKind = "outputs"
+    method: Method
+    title: str
+    unit: BootstrapUnit
+    units: int
+    confidence: float
+    replicates: int
+    metrics: tuple[CorrelationResult, ...]
+    differences: tuple[MetricDifference, ...]
+    sentence_level: tuple[SentenceAgreement, ...]
+    beta_sweep: tuple[BetaSweep, ...] | None = None
     judged_only: bool = False
+    left_out: tuple[LeftOut, ...] = ()
+    warnings: tuple[str, ...] = ()
+    speaks_for: SpeaksFor = "these-judges"
+    judges: int = 0
 
+    @property
+    def for_whom(self) -> str:
+        """`for these 8 judges`."""
+        return for_whom(self.speaks_for, self.judges)
 
-def score_people(
-    table: Judgments, settings: StudySettings, seed: int, progress: Callable[[float], None] | None = None
-) -> HumanScores:
-    """Human scores, with their resamplings. Raises as `human_scores`."""
-    return human_scores(
-        table,
-        settings.method,
-        replicates=settings.replicates,
-        unit=settings.unit,
-        seed=seed,
-        progress=progress,
-    )
+    @property
+    def for_these_judges(self) -> str:
+        """The same for what draws no judges, whatever the unit."""
+        return for_whom("these-judges", self.judges)
 
 
 def study_metrics(
     table: Judgments,
     human: HumanScores,
     metrics: Sequence[MetricScores],
-    settings: StudySettings,
     *,
+    confidence: float = 0.95,
     seed: int = SEED,
+    beta_sweep: bool = False,
     swept: SweptScores | None = None,
+    judged_only: bool = False,
 ) -> StudyResult:
-    """Compare metrics with people.
+    """Compare metrics with people; see `correlate`, `compare_metrics` and `sentence_agreement`.
 
     Args:
         table: the judgments.
-        human: of `score_people`.
+        human: what people say of the systems, by these judgments.
         metrics: scores of the same systems.
-        settings: how.
+        confidence: of the intervals.
         seed: of all random numbers.
+        beta_sweep: vary the weight of recall.
         swept: scores that were computed for every beta, beside those of metrics with precision and recall.
+        judged_only: whether the scores are of judged sentences only.
 
     Raises:
         ValueError: as `correlate`; a sweep without anything to sweep.
     """
+    replicates = len(human.replicates)
     return StudyResult(
-        method=settings.method,
-        title=scoring_method(settings.method).title,
-        unit=settings.unit,
+        method=human.method,
+        title=scoring_method(human.method).title,
+        unit=human.unit,
         units=human.units,
-        confidence=settings.confidence,
-        replicates=settings.replicates,
-        metrics=correlate(human, metrics, confidence=settings.confidence, seed=seed),
+        confidence=confidence,
+        replicates=replicates,
+        metrics=correlate(human, metrics, confidence=confidence, seed=seed),
         differences=compare_metrics(human, metrics, seed=seed),
         sentence_level=tuple(
             sentence_agreement(
                 table,
                 metric.metric,
                 metric.sentences,
-                pairs=settings.pairs,
-                replicates=settings.replicates,
-                confidence=settings.confidence,
+                replicates=replicates,
+                confidence=confidence,
                 seed=seed,
             )
             for metric in metrics
             if metric.sentences
         ),
-        beta_sweep=_sweeps(human, metrics, swept or {}, settings) if settings.beta_sweep else None,
-        judged_only=settings.judged_only,
-        speaks_for="judges-like-these" if settings.unit in BY_JUDGES else "these-judges",
+        beta_sweep=_sweeps(human, metrics, swept or {}, confidence) if beta_sweep else None,
+        judged_only=judged_only,
+        speaks_for="judges-like-these" if human.unit in BY_JUDGES else "these-judges",
         judges=len(table.judges),
     )
 
 
 def sweep_annotators(
-    scorer: SweptScorer[Any],
-    outputs: Mapping[str, Sequence[str]],
-    material: Material,
-    name: str,
-    progress: Callable[[str], None] | None = None,
+    scorer: "M2", outputs: Mapping[str, Sequence[str]], material: Material, name: str
 ) -> dict[str, dict[str, tuple[float, ...]]]:
     """The metric for every beta of `BETAS`, with all annotators and with each alone; empty without gold.
 
-    Args:
-        scorer: its settings but for beta.
-        outputs, material: as for `score_systems`.
-        name: of the result with all annotators; the others are called after it.
-        progress: called with the name of each finished system, once for every result.
+    The result with all annotators has this name; the others are called after it.
     """
     gold = material.gold
     if gold is None:
         return {}
-    swept = {name: scorer.sweep(outputs, material, BETAS, progress)}
+    swept = {name: scorer.sweep(outputs, material, BETAS)}
     if len(gold.annotators) > 1:
         for annotator in gold.annotators:
             alone = replace(material, gold=gold.only(annotator))
-            swept[f"{name}, annotator {annotator}"] = scorer.sweep(outputs, alone, BETAS, progress)
+            swept[f"{name}, annotator {annotator}"] = scorer.sweep(outputs, alone, BETAS)
     return swept
 
 
 def _sweeps(
-    human: HumanScores, metrics: Sequence[MetricScores], swept: SweptScores, settings: StudySettings
+    human: HumanScores, metrics: Sequence[MetricScores], swept: SweptScores, confidence: float
 ) -> tuple[BetaSweep, ...]:
     with_parts = [metric for metric in metrics if metric.precision and metric.recall]
     sweeps = [
-        *(sweep_parts(human, metric, confidence=settings.confidence) for metric in with_parts),
-        *(
-            sweep_scores(human, name, scores, confidence=settings.confidence)
-            for name, scores in swept.items()
-        ),
+        *(sweep_parts(human, metric, confidence=confidence) for metric in with_parts),
+        *(sweep_scores(human, name, scores, confidence=confidence) for name, scores in swept.items()),
     ]
     if not sweeps:
         raise ValueError(

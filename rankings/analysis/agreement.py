@@ -7,6 +7,7 @@ little.
 """
 
 from dataclasses import dataclass
+from math import erfc, sqrt
 from typing import Literal
 
 import numpy as np
@@ -51,6 +52,18 @@ class PairAgreement:
     ties: int
     second_wins: int
     enough: bool
+
+    @property
+    def p_value(self) -> float | None:
+        """One-sided, of agreement no better than chance, were all comparisons independent.
+
+        By the normal distribution with the standard error sqrt(P(E) / (n (1 - P(E)))), that of a kappa of 0
+        when P(E) is known (Cohen 1960). None where kappa is undefined.
+        """
+        if self.kappa is None or self.expected is None or not self.comparisons or not 0 < self.expected < 1:
+            return None
+        error = sqrt(self.expected / (self.comparisons * (1 - self.expected)))
+        return erfc(self.kappa / error / sqrt(2)) / 2
 
 
 @dataclass(frozen=True, slots=True)

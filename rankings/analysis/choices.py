@@ -48,7 +48,7 @@ SpeaksFor = Literal["these-judges", "judges-like-these"]
 SPEAKS_FOR: tuple[SpeaksFor, ...] = get_args(SpeaksFor)
 
 # How two systems are tested; the fuller words are in `rankings.sections.head_to_head`.
-PairTest = Literal["judges-holm", "judges", "sentence-holm", "sentence", "sign-holm", "sign"]
+PairTest = Literal["judges-holm", "sentence-holm", "sign"]
 PAIR_TESTS: tuple[PairTest, ...] = get_args(PairTest)
 
 FoldUnit = Literal["pairs", "rankings", "sentences"]

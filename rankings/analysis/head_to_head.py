@@ -33,10 +33,7 @@ from rankings.formats.columns import Judgments
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
 P_VALUES: dict[PairTest, str] = {
     "judges-holm": "p_judges_holm",
-    "judges": "p_judges",
     "sentence-holm": "p_sentence_holm",
-    "sentence": "p_sentence",
-    "sign-holm": "p_holm",
     "sign": "p_value",
 }
 

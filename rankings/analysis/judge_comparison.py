@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal
 
 import numpy as np
+import scipy
 
 from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
@@ -214,6 +215,20 @@ def _pearson(x: FloatArray, y: FloatArray) -> float | None:
     if scale < np.finfo(np.float64).tiny:
         return None
     return max(-1.0, min(1.0, float((x * y).sum()) / scale))
+
+
+def p_of_correlation(correlation: float, systems: int) -> float | None:
+    """The two-sided p-value of a correlation of 0, by Student's t with systems - 2 degrees of freedom.
+
+    Exact for Pearson's r of normal scores, an approximation for Spearman's. None with fewer than three.
+    """
+    freedom = systems - 2
+    if freedom < 1:
+        return None
+    if abs(correlation) >= 1:
+        return 0.0
+    t = abs(correlation) * np.sqrt(freedom / (1 - correlation**2))
+    return 2 * float(scipy.special.stdtr(freedom, -t))
 
 
 def _weighted(values: tuple[float | None, ...], weights: list[int]) -> float | None:

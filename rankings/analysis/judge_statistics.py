@@ -1,11 +1,12 @@
-"""How much each judge did: rankings, and the comparisons that follow from them (2015 paper, Table 1)."""
+"""What each judge did: rankings and comparisons (2015 paper, Table 1), scale use, answers to a survey."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
 from rankings.formats.columns import Judgments
+from rankings.formats.records import Judgment
 
 ROWS_AT_ONCE = 1 << 14
 RANK_BITS = 16
@@ -98,3 +99,90 @@ def _compared(table: Judgments, first: int, end: int) -> np.ndarray:
         counts.append(np.bincount(judge, of_row * (of_row - 1) / 2, n))
         counts.append(np.bincount(table.judge[alike >> RANK_BITS], of_rank * (of_rank - 1) / 2, n))
     return np.array(counts).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleUse:
+    """One judge.
+
+    Attributes:
+        judge: name.
+        ranks: how many outputs got rank 1, 2, ... in rankings of at least two outputs.
+        timed: rankings with a known time.
+        seconds_low, seconds, seconds_high: quartiles of their times, of active time where that is known; None
+            without any.
+    """
+
+    judge: str
+    ranks: tuple[int, ...]
+    timed: int
+    seconds_low: float | None = None
+    seconds: float | None = None
+    seconds_high: float | None = None
+
+
+def scale_use(judgments: Iterable[Judgment]) -> tuple[ScaleUse, ...]:
+    """One record per judge, by name, all with as many ranks as the lowest that anybody gave."""
+    by_judge: dict[str, list[Judgment]] = {}
+    for judgment in judgments:
+        if not judgment.skipped and len(judgment.outputs) > 1:
+            by_judge.setdefault(judgment.judge, []).append(judgment)
+    lowest = max(
+        (output.rank for made in by_judge.values() for one in made for output in one.outputs), default=0
+    )
+    return tuple(_of_judge(judge, by_judge[judge], lowest) for judge in sorted(by_judge))
+
+
+def _of_judge(judge: str, judgments: Sequence[Judgment], lowest: int) -> ScaleUse:
+    ranks = [output.rank for one in judgments for output in one.outputs]
+    counts = np.bincount(ranks, minlength=lowest + 1)[1:]
+    known = (one.seconds if one.active_seconds is None else one.active_seconds for one in judgments)
+    seconds = [value for value in known if value is not None]
+    quartiles = np.quantile(seconds, (0.25, 0.5, 0.75)).tolist() if seconds else [None] * 3
+    return ScaleUse(judge, tuple(counts.tolist()), len(seconds), *quartiles)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCount:
+    """An answer, and how many judges gave it."""
+
+    answer: str
+    judges: int
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyQuestionCounts:
+    """The answers to one question.
+
+    Attributes:
+        question: as it was asked.
+        moment: "before" or "after" judging.
+        several: whether a judge could give several answers.
+        answered: judges who answered it.
+        answers: in the order of the choices, those given by few judges left out.
+        other: judges who gave an answer that is left out.
+    """
+
+    question: str
+    moment: str
+    several: bool
+    answered: int
+    answers: tuple[AnswerCount, ...]
+    other: int
+
+
+@dataclass(frozen=True, slots=True)
+class JudgesSurvey:
+    """What judges answered to questions with choices, without answers by which one could be known.
+
+    Attributes:
+        judges: who ranked, whether they answered or not.
+        fewest_judges: with fewer answers than that, a question has no counts.
+        fewest_per_answer: an answer that fewer judges gave is counted with others.
+        questions: those before judging, then those after it.
+    """
+
+    judges: int
+    fewest_judges: int
+    fewest_per_answer: int
+    questions: tuple[SurveyQuestionCounts, ...]

@@ -4,10 +4,13 @@ To add one: its module, with a `ScoringMethod` (rankings/analysis/scoring.py), a
 Pages, API, command line, reports and studies take their lists from here.
 """
 
+import platform
+from collections.abc import Collection
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import Literal
 
-# The name of a registered method. `registration` checks one, `check_offered` one that came to the site.
+# The name of a registered method. `registration` checks one.
 Method = str
 Ties = Literal["left out", "half wins", "counted"]
 
@@ -105,7 +108,7 @@ REGISTERED: dict[Method, Registration] = {
         ties="left out",
     ),
     "trueskill-mean-field": Registration(
-        "rankings.analysis.trueskill_methods",
+        "rankings.analysis.trueskill_mean_field",
         "MEAN_FIELD",
         "TrueSkill, mean field",
         "",
@@ -113,7 +116,7 @@ REGISTERED: dict[Method, Registration] = {
         offered=False,
     ),
     "trueskill": Registration(
-        "rankings.analysis.trueskill_methods",
+        "rankings.analysis.trueskill_mean_field",
         "SIMULATED",
         "TrueSkill",
         (
@@ -138,12 +141,17 @@ def registration(name: Method) -> Registration:
     return REGISTERED[name]
 
 
-def check_offered(name: Method) -> None:
-    """Raise ValueError, with a sentence for people, for a method that the site does not offer."""
-    if name not in OFFERED:
-        raise ValueError(f"The method {name!r} is not one of {', '.join(OFFERED)}.")
-
-
 def without_simulation(name: Method) -> Method:
     """The method itself, or the one that stands in for it where simulating takes too long."""
     return registration(name).stand_in or name
+
+
+def software_versions(methods: Collection[Method] = ()) -> dict[str, str]:
+    """Versions of Python and the numerical libraries that compute.
+
+    Args:
+        methods: those whose replicates are drawn; some need further libraries.
+    """
+    further = sorted({name for method in methods for name in registration(method).libraries})
+    libraries = {name: version(name) for name in ("numpy", "scipy", *further)}
+    return {"python": platform.python_version(), **libraries}

@@ -12,7 +12,10 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, NumberArray
 from rankings.analysis.compiled import compiled, inlined
-from rankings.analysis.trueskill_series import NARROW_ADVANTAGE, NARROW_SHIFT
+
+# Up to here, the terms that the series neglects are below 1e-11.
+NARROW_ADVANTAGE = 1.0 / 256.0
+NARROW_SHIFT = 1.0 / (1 << 20)
 
 RUNS_IN_TURN = 2
 MOST_REJECTIONS = 32
@@ -41,7 +44,7 @@ def run_all(  # noqa: PLR0917 - compiled functions take arguments by position
         betas: (B,) deviation of a performance around the skill.
         margin_per_beta: draw margin in units of beta.
         states: (B, 4) uint64, the start of each run's generator (xoshiro256++); not changed.
-        series: `trueskill_series.update_series` of the draw margin in units of beta times the root of 2.
+        series: `trueskill.update_series` of the draw margin in units of beta times the root of 2.
         mu, sigma_squared: (B, N).
     """
     runs, n = wins.shape[0], wins.shape[1]

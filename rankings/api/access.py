@@ -1,19 +1,21 @@
-"""How programs sign in, and what a token's scope lets them do. The only place that decides on scopes."""
+"""How programs sign in, what the scope of a token lets them do, and the JSON that they send."""
 
+import json
+import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
-from rest_framework.exceptions import AuthenticationFailed, Throttled
+from rest_framework.exceptions import AuthenticationFailed, ParseError, Throttled
+from rest_framework.parsers import JSONParser
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import ApiToken, User
-from appraise_gec.accounts.throttle import WRONG_TOKENS
+from appraise_gec.accounts.throttle import WRONG_TOKENS, neighbourhood
 from appraise_gec.accounts.tokens import find_token, has_ended, note_use
 
-if TYPE_CHECKING:  # the settings name this module, and these views ask for the settings
+if TYPE_CHECKING:
     from rest_framework.views import APIView
 
 Scope = ApiToken.Scope
@@ -82,3 +84,62 @@ class WithinScope(BasePermission):
 
 def _too_narrow(token: ApiToken, needed: Scope) -> str:
     return f"This token may {token.get_scope_display()}; this needs a token with the scope {needed}."
+
+
+DEEPEST = 20
+"""Lists and objects inside each other; what the site takes needs three."""
+
+
+class StrictJSONParser(JSONParser):
+    """JSON in UTF-8 that the database can hold.
+
+    Raises ParseError (400) for what is no JSON, for NaN and numbers that are not finite, for nesting deeper
+    than `DEEPEST`, and for texts with NUL or half of a surrogate pair.
+    """
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        try:
+            document = json.loads(stream.read().decode("utf-8"), parse_constant=_refuse_constant)
+        except RecursionError as error:
+            raise ParseError(f"JSON is nested deeper than {DEEPEST} levels.") from error
+        except ValueError as error:
+            raise ParseError(f"JSON parse error - {error}") from error
+        _refuse_unstorable(document)
+        return document
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a number of JSON")
+
+
+def _refuse_unstorable(document: Any) -> None:
+    level = [document]
+    for _ in range(DEEPEST):
+        inner: list[Any] = []
+        for value in level:
+            if isinstance(value, dict):
+                inner += [*value, *value.values()]
+            elif isinstance(value, list):
+                inner += value
+            elif isinstance(value, str):
+                _refuse_text(value)
+            elif isinstance(value, float) and not math.isfinite(value):
+                raise ParseError("A number is too large.")
+        if not inner:
+            return
+        level = inner
+    raise ParseError(f"JSON is nested deeper than {DEEPEST} levels.")
+
+
+def _refuse_text(text: str) -> None:
+    if "\0" in text:
+        raise ParseError("A text holds the character NUL (\\u0000), which cannot be stored.")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise ParseError(f"A text holds half of a surrogate pair at character {error.start}.") from error

@@ -8,21 +8,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from appraise_gec.accounts.models import ApiToken
-from rankings.access.states import why_read_only
-from rankings.actions.action import ACTIONS, Action
-from rankings.actions.pages import address_of
+from rankings.access import why_read_only
+from rankings.actions import ACTIONS, Action, address_of, site_of
 from rankings.api.base import ApiView
-from rankings.api.documenting import documented
-from rankings.api.form_fields import check, document_of
-from rankings.api.serializers import KnownFields
+from rankings.api.documents import KnownFields, check, document_of, documented
 
 
 class ActionDocument(serializers.Serializer[Any]):
-    """What the action's page shows: what it means, what prevents it now, and the values of its form."""
+    """What the action's page shows: what it means, what prevents it now, and the values of its form.
+
+    `facts` are what one has to know before it: the outputs that are to be ranked, for instance.
+    """
 
     title = serializers.CharField()
     explanation = serializers.CharField()
     obstacles = serializers.ListField(child=serializers.CharField())
+    facts = serializers.DictField()
     values = serializers.DictField()
 
 
@@ -40,15 +41,19 @@ class ActionCall(ApiView):
     asks: type[KnownFields]
 
     def get(self, request: Request, slug: str, key: Any = None) -> Response:
-        action = self.declared.opened(self.person, slug, key)
+        action = self.declared.opened(self.person, slug, key, site=site_of(request))
         read_only = why_read_only(action.campaign) if action.changes else ""
         obstacles = [read_only] if read_only else action.obstacles()
-        told = {"title": action.title, "explanation": action.explain(), "obstacles": obstacles}
+        told = {
+            "title": action.title,
+            "explanation": action.explain(),
+            "obstacles": obstacles,
+            "facts": action.facts(),
+        }
         return Response({**told, "values": _values(action.fill())})
 
     def post(self, request: Request, slug: str, key: Any = None) -> Response:
-        site = request.build_absolute_uri("/").rstrip("/")
-        action = self.declared.opened(self.person, slug, key, site=site)
+        action = self.declared.opened(self.person, slug, key, site=site_of(request))
         sent = self.asks(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         shown = {name: value for name, value in _values(action.fill()).items() if value is not None}

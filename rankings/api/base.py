@@ -1,24 +1,108 @@
-"""What all views of the API have in common: signing in, bounds, pages of lists."""
+"""What all views of the API have in common: bounds, rows in pages, and errors as problem details."""
 
-from collections.abc import Mapping
-from typing import Any, cast
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+from typing import Any, ClassVar, cast
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
+from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.cache import add_never_cache_headers
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers, status
+from rest_framework import exceptions, serializers, status
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
+from rest_framework.views import APIView, exception_handler
 
 from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.accounts.throttle import API_REPORTS, API_REQUESTS, Throttle
-from rankings.access.audience import MANAGERS, RESEARCHERS, CampaignAccess, open_campaign
-from rankings.api.access import READING
-from rankings.api.problems import ProblemRenderer
+from appraise_gec.problems import CONTENT_TYPE, kind_of, problem
+from rankings.access import (
+    MANAGERS,
+    RESEARCHERS,
+    CampaignAccess,
+    JudgeOnHoldError,
+    Refused,
+    RefusedToRole,
+    open_campaign,
+)
+from rankings.api.access import MANAGING, READING
+from rankings.api.documents import PAGING, documented, page_of
+from rankings.formats.records import FormatError, Problem
+from rankings.models import Campaign
+from rankings.people.links import Standing
+
+
+class Conflict(exceptions.APIException):
+    """The request cannot be fulfilled now, for a reason that people can understand."""
+
+    status_code = 409
+    default_code = "conflict"
+
+
+class ProblemRenderer(JSONRenderer):
+    """JSON that says by its type that it is a problem."""
+
+    media_type = CONTENT_TYPE
+    charset = None
+
+
+def explain(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The answer to an error of a view; None for those that are the site's own fault."""
+    for known, describe in _DESCRIBED:
+        if isinstance(error, known):
+            return _answer(describe(error))
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied(str(error) or None)
+    usual = exception_handler(error, context)
+    if usual is None or not isinstance(error, exceptions.APIException):
+        return None
+    usual.data = problem(kind_of(usual.status_code), str(error.detail))
+    return usual
+
+
+def problem_of_file(found: Problem) -> dict[str, Any]:
+    """Where something is wrong with a file, and what."""
+    return {"file": found.file, "line": found.line, "message": found.message, "fatal": found.fatal}
+
+
+def _answer(document: dict[str, Any]) -> Response:
+    answer = Response(document, status=document["status"])
+    answer.exception = True
+    return answer
+
+
+_TOO_LARGE = "The request has too many files or fields, or its fields are too large."
+_WRONG = "Fields of the request are wrong: see errors."
+_DESCRIBED: tuple[tuple[Any, Callable[[Any], dict[str, Any]]], ...] = (
+    (RefusedToRole, lambda error: problem("forbidden", str(error), reasons=error.reasons)),
+    (Refused, lambda error: problem("conflict", str(error), reasons=error.reasons)),
+    (
+        FormatError,
+        lambda error: problem(
+            "unusable-file", str(error), problems=[problem_of_file(one) for one in error.problems]
+        ),
+    ),
+    (JudgeOnHoldError, lambda error: problem("forbidden", Standing.ON_HOLD.words)),
+    (
+        (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent),
+        lambda error: problem("too-large", _TOO_LARGE),
+    ),
+    (SuspiciousOperation, lambda error: problem("bad-request", str(error))),
+    (exceptions.ValidationError, lambda error: problem("invalid", _WRONG, errors=error.detail)),
+)
 
 
 class PersonThrottle(BaseThrottle):
@@ -130,3 +214,58 @@ def made(document: Any, url: str, *, is_new: bool = True) -> Response:
         status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK,
         headers={"Location": url},
     )
+
+
+class Rows(ApiView):
+    """Rows of one kind. The methods `many` and `one` make views of it."""
+
+    needs = MANAGING
+    many_are: ClassVar[str]
+    one_is: ClassVar[str]
+    document: type[serializers.Serializer[Any]]
+    filters: tuple[OpenApiParameter, ...] = ()
+    named = "number"
+    """The part of an address that says which row is meant."""
+    key = "pk"
+    """The attribute of a row that has it."""
+
+    @property
+    def campaign(self) -> Campaign:
+        return self.managed(self.kwargs["slug"]).campaign
+
+    def rows(self, *_: Any, **asked: Any) -> Any:
+        """The rows that the person may see, narrowed by what is asked: a query, or a list."""
+        raise NotImplementedError
+
+    def row(self) -> Any:
+        rows, wanted = self.rows(), self.kwargs[self.named]
+        if not isinstance(rows, list):
+            return get_object_or_404(rows, **{self.key: wanted})
+        for row in rows:
+            if attrgetter(self.key)(row) == wanted:
+                return row
+        raise Http404
+
+    def described(self, row: Any) -> Any:
+        return self.document(row, context={"request": self.request}).data
+
+    @classmethod
+    def many(cls) -> Callable[..., Any]:
+        """The view of a list."""
+
+        @documented(cls.many_are, page_of(cls.document), query=(*PAGING, *cls.filters))
+        def get(self: Rows, request: Request, **_: Any) -> Response:
+            asked = {one.name: self.asked(one) for one in self.filters}
+            return self.paged(self.rows(**asked), self.described)
+
+        return type(f"ListOf{cls.__name__}", (cls,), {"get": get}).as_view()  # type: ignore[attr-defined, no-any-return]
+
+    @classmethod
+    def one(cls) -> Callable[..., Any]:
+        """The view of a row."""
+
+        @documented(cls.one_is, cls.document)
+        def get(self: Rows, request: Request, **_: Any) -> Response:
+            return Response(self.described(self.row()))
+
+        return type(f"OneOf{cls.__name__}", (cls,), {"get": get}).as_view()  # type: ignore[attr-defined, no-any-return]

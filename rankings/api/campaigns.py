@@ -1,39 +1,152 @@
-"""Managing a campaign: its progress, alarms and history."""
+"""Campaigns for programs: the list, one with its progress, systems and history, and its files."""
 
+import json
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from django.utils import timezone
+from django.db.models import Q, QuerySet
+from django.http import FileResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
+from appraise_gec.accounts.services import record_event
+from appraise_gec.present.downloads import download_of, streamed_download
+from rankings.access import campaigns_of
 from rankings.api.access import MANAGING
-from rankings.api.base import ApiView
-from rankings.api.documenting import documented
-from rankings.api.rows import Rows
-from rankings.desk.alarms import alarms
-from rankings.desk.event_words import known_actions
-from rankings.desk.judge_facts import known_judges
+from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
+from rankings.api.documents import FILE, Address, documented
+from rankings.archive.writing import archive_response
+from rankings.corpus.systems import SystemRow, system_rows
+from rankings.desk.history import known_actions
+from rankings.formats.judgments import FORMATS
+from rankings.formats.records import FormatError
+from rankings.judgments.exporting import EXPORTS, export_edit_marks, export_judgments
+from rankings.models import Campaign, Membership
 from rankings.plan.progress import campaign_progress
 
 
-class JudgeWork(serializers.Serializer[Any]):
-    """What one judge has done. Rankings of check and training items are in no number."""
+class ManagedView(ApiView):
+    """A view of managers: tokens read with `read`, and change with `manage`."""
 
-    number = serializers.IntegerField(source="judge.pk")
-    name = serializers.CharField(source="judge.name")
-    done = serializers.IntegerField()
-    planned = serializers.IntegerField()
-    skipped = serializers.IntegerField()
-    median_seconds = serializers.FloatField(allow_null=True)
-    last_active = serializers.DateTimeField(allow_null=True)
+    needs = MANAGING
+
+
+class CampaignSerializer(serializers.ModelSerializer[Campaign]):
+    """A campaign as its members know it."""
+
+    url = Address("api:campaign", "slug")
+    role = serializers.SerializerMethodField()
+    rankings = serializers.IntegerField(source="ranking_count", read_only=True)
+    judgments_url = Address("api:judgments", "slug")
+    reports_url = Address("report-api:reports", "slug")
+
+    class Meta:
+        model = Campaign
+        fields = (
+            "slug",
+            "title",
+            "state",
+            "language",
+            "role",
+            "rankings",
+            "created_at",
+            "url",
+            "judgments_url",
+            "reports_url",
+        )
+
+    def get_role(self, campaign: Campaign) -> str:
+        return str(getattr(campaign, "role", "owner"))
+
+
+class CampaignDetailSerializer(CampaignSerializer):
+    """A campaign with its systems and judges."""
+
+    sentences = serializers.SerializerMethodField()
+    systems = serializers.SerializerMethodField()
+    judges = serializers.SerializerMethodField()
+
+    class Meta(CampaignSerializer.Meta):
+        fields = (*CampaignSerializer.Meta.fields, "sentences", "systems", "judges")  # type: ignore[assignment]
+
+    def get_sentences(self, campaign: Campaign) -> int:
+        return campaign.sentences.count()
+
+    def get_systems(self, campaign: Campaign) -> list[str]:
+        return list(campaign.systems.taking_part().values_list("name", flat=True))
+
+    def get_judges(self, campaign: Campaign) -> list[str]:
+        return list(campaign.judges.values_list("name", flat=True))
+
+
+class RootDocument(serializers.Serializer[Any]):
+    """Where to begin."""
+
+    campaigns = serializers.URLField()
+    uploads = serializers.URLField()
+    judging = serializers.URLField()
+    schema = serializers.URLField()
+
+
+class Root(ApiView):
+    """Where to begin."""
+
+    @documented("Where to begin", RootDocument)
+    def get(self, request: Request) -> Response:
+        names = {
+            "campaigns": "api:campaigns",
+            "uploads": "api:uploads",
+            "judging": "api:judgeships",
+            "schema": "api:schema",
+        }
+        return Response({key: reverse(name, request=request) for key, name in names.items()})
+
+
+class Campaigns(Rows):
+    """Campaigns that the person manages or reads, newest first."""
+
+    many_are = "Campaigns that you manage or read, newest first"
+    document = CampaignSerializer
+    filters = (
+        OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
+        OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
+        OpenApiParameter("search", str, description="words in title or address"),
+        OpenApiParameter("archived", bool, description="whether it is in the archive"),
+    )
+
+    def rows(self, **asked: Any) -> QuerySet[Campaign]:
+        rows = campaigns_of(self.person)
+        if state := asked["state"]:
+            rows = rows.filter(state=state)
+        if role := asked["role"]:
+            roles = Membership.objects.filter(user=self.person, role=role)
+            rows = rows.filter(pk__in=roles.values("campaign"))
+        if words := asked["search"]:
+            rows = rows.filter(Q(title__icontains=words) | Q(slug__icontains=words))
+        if (archived := asked["archived"]) is not None:
+            rows = rows.filter(archived_at__isnull=not archived)
+        return rows
+
+
+class OneCampaign(ApiView):
+    """A campaign with its systems and judges."""
+
+    @documented("A campaign with its systems and judges", CampaignDetailSerializer)
+    def get(self, request: Request, slug: str) -> Response:
+        access = self.open(slug)
+        campaign = campaigns_of(self.person).get(pk=access.campaign.pk)
+        return Response(CampaignDetailSerializer(campaign, context={"request": request}).data)
 
 
 class Progress(serializers.Serializer[Any]):
-    """How far judging is: planned rankings of the target, and each judge's work."""
+    """How far judging is: planned rankings of the target."""
 
     documents = serializers.IntegerField()
     sentences = serializers.IntegerField()
@@ -48,16 +161,6 @@ class Progress(serializers.Serializer[Any]):
     top_up_done = serializers.IntegerField()
     top_up_target = serializers.IntegerField()
     judges_ready = serializers.IntegerField()
-    judges = JudgeWork(many=True)
-
-
-class Alarm(serializers.Serializer[Any]):
-    """A judge who needs a look, and why."""
-
-    number = serializers.IntegerField(source="judge.pk")
-    name = serializers.CharField(source="judge.name")
-    kinds = serializers.ListField(child=serializers.CharField())
-    reasons = serializers.ListField(child=serializers.CharField())
 
 
 class Event(serializers.Serializer[Any]):
@@ -69,38 +172,44 @@ class Event(serializers.Serializer[Any]):
     detail = serializers.DictField()
 
 
-class ManagedView(ApiView):
-    """A view of managers: tokens read with `read`, and change with `manage`."""
-
-    needs = MANAGING
-
-
 class CampaignProgress(ManagedView):
     """How far judging is."""
 
-    @documented("Planned rankings that are done, and each judge's work", Progress)
+    @documented("How many of the planned rankings are done", Progress)
     def get(self, request: Request, slug: str) -> Response:
         return Response(Progress(campaign_progress(self.managed(slug).campaign)).data)
 
 
-class Alarms(ManagedView):
-    """Judges who need a look."""
+class SystemDocument(serializers.Serializer[Any]):
+    """A system of a campaign, and what judges have made of it."""
 
-    @documented("Judges who need a look, those with most reasons first", Alarm(many=True))
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.managed(slug).campaign
-        progress = campaign_progress(campaign)
-        evidence = known_judges(campaign, progress.rankings).evidence
-        raised = alarms(campaign, progress, evidence, timezone.now())
-        rows = [
-            {"judge": one.judge, "kinds": one.kinds, "reasons": [words for _title, words in one.reasons]}
-            for one in raised
-        ]
-        return Response(Alarm(rows, many=True).data)
+    number = serializers.IntegerField(source="system.pk")
+    name = serializers.CharField(source="system.name")
+    is_input = serializers.BooleanField(source="system.is_input")
+    items = serializers.IntegerField(help_text="of the plan that show it")
+    pairs = serializers.IntegerField(help_text="of the rankings so far that compare it")
+    retired_at = serializers.DateTimeField(
+        source="system.retired_at",
+        allow_null=True,
+        help_text="in no new item and no new metric score since then",
+    )
+    rankings_before = serializers.IntegerField(
+        source="system.rankings_before", help_text="rankings that counted when it joined; 0 from the start"
+    )
+
+
+class Systems(Rows):
+    """The systems of a campaign."""
+
+    many_are = "Systems by name, retired ones last"
+    document = SystemDocument
+
+    def rows(self) -> list[SystemRow]:
+        return system_rows(self.campaign)
 
 
 class History(Rows):
-    """Actions in the campaign, for its owners."""
+    """Actions in the campaign."""
 
     many_are = "Actions and who took them, the latest first"
     document = Event
@@ -110,6 +219,93 @@ class History(Rows):
     )
 
     def rows(self, action: str | None = None, since: datetime | None = None) -> Any:
-        events = self.owned(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
+        events = self.managed(self.kwargs["slug"]).campaign.audit_events.select_related("actor")
         wanted = {"action": action, "at__gte": since}
         return events.filter(**{name: value for name, value in wanted.items() if value is not None})
+
+
+NAMES = OpenApiParameter("names", bool, description="whether it names judges")
+
+
+class FileRenderer(BaseRenderer):
+    """Passes on bytes that are already in the format."""
+
+    charset = "utf-8"
+    render_style = "binary"
+
+    def render(
+        self,
+        data: Any,
+        accepted_media_type: str | None = None,
+        renderer_context: Mapping[str, Any] | None = None,
+    ) -> bytes:
+        return data if isinstance(data, bytes) else json.dumps(data).encode()
+
+
+def renderer_of(name: str) -> type[FileRenderer]:
+    """The renderer of one format of judgments."""
+    return type(
+        f"{name.title()}Renderer", (FileRenderer,), {"format": name, "media_type": FORMATS[name].media_type}
+    )
+
+
+# The first is the default for a request that names no format.
+JUDGMENT_RENDERERS = [renderer_of(name) for name in sorted(EXPORTS, key=lambda name: name != "json")]
+
+
+class Judgments(ApiView):
+    """All current rankings: `?format=` is `json`, `xml` (the 2015 result XML), `csv` or another format of
+    `appraise-gec convert`, or by the Accept header.
+    """
+
+    renderer_classes = JUDGMENT_RENDERERS
+
+    @documented(
+        "All current rankings: `?format=json`, `xml`, `csv` or another format of `appraise-gec convert`",
+        OpenApiTypes.ANY,
+        media_types=tuple(dict.fromkeys(renderer.media_type for renderer in JUDGMENT_RENDERERS)),
+        query=(OpenApiParameter("format", str, enum=list(EXPORTS)),),
+    )
+    def get(self, request: Request, slug: str) -> HttpResponseBase:
+        access = self.open(slug)
+        chosen = str(cast("Any", request).accepted_renderer.format)
+        try:
+            exported = export_judgments(access.campaign, chosen)
+        except FormatError as error:
+            raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
+        record_event(self.person, "judgments.export", access.campaign.pk, format=chosen)
+        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+
+
+class EditMarks(ApiView):
+    """Every edit that judges could mark, with its marks, for everybody on the team."""
+
+    gives_file = True
+
+    @documented("Every edit that judges could mark", FILE, media_types=("text/csv",))
+    def get(self, request: Request, slug: str) -> StreamingHttpResponse:
+        campaign = self.open(slug).campaign
+        try:
+            exported = export_edit_marks(campaign)
+        except FormatError as error:
+            raise Conflict(f"CSV cannot hold these edits: {error}") from error
+        record_event(self.person, "edit-marks.export", campaign.pk)
+        return streamed_download(exported.pieces, exported.content_type, exported.name)
+
+
+class CampaignFile(ApiView):
+    """The whole campaign as one file."""
+
+    gives_file = True
+
+    throttle_classes = [*ApiView.throttle_classes, ReportThrottle]
+
+    @documented(
+        "The whole campaign as one zip archive",
+        FILE,
+        query=(NAMES,),
+        media_types=("application/zip",),
+    )
+    def get(self, request: Request, slug: str) -> FileResponse:
+        names = self.asked(NAMES)
+        return archive_response(self.managed(slug).campaign, self.person, names=bool(names))

@@ -11,10 +11,8 @@ from rest_framework.response import Response
 
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
-from rankings.api.documenting import documented
-from rankings.api.problems import Conflict
-from rankings.api.rows import Rows
-from rankings.api.serializers import Address
+from rankings.api.base import Conflict, Rows
+from rankings.api.documents import Address, documented
 
 
 class JobDocument(serializers.ModelSerializer[Job]):

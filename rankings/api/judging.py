@@ -14,16 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.access.audience import judgeships_of, open_judge
+from rankings.access import judgeships_of, open_judge
 from rankings.api.access import JUDGING
-from rankings.api.base import ApiView
-from rankings.api.documenting import PAGING, documented, page_of
-from rankings.api.problems import Conflict
-from rankings.api.serializers import Address, KnownFields
+from rankings.api.base import ApiView, Conflict
+from rankings.api.documents import PAGING, Address, KnownFields, documented, page_of
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
 from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
-from rankings.judging.slots import postpone
 from rankings.judging.standing import own_answers, task_of
 from rankings.judging.submission import (
     CampaignNotOpenError,
@@ -35,6 +32,7 @@ from rankings.judging.submission import (
 )
 from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
+from rankings.judging.turns import postpone
 from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
 
 MOST_OUTPUTS = 10
@@ -115,7 +113,9 @@ class ItemDocument(serializers.Serializer[Any]):
     is_practice = serializers.BooleanField()
     training = TrainingDocument(allow_null=True)
     done = serializers.IntegerField()
-    total = serializers.IntegerField()
+    goal = serializers.IntegerField(
+        allow_null=True, help_text="the most that you will rank; null without a limit"
+    )
     url = serializers.URLField()
 
 
@@ -360,6 +360,6 @@ def _item(page: SheetPage, request: Request) -> dict[str, Any]:
         "is_practice": is_training(sheet),
         "training": training,
         "done": page.done,
-        "total": page.total,
+        "goal": page.goal,
         "url": reverse("api:judge-item", args=[sheet.campaign.slug, sheet.assignment.key], request=request),
     }

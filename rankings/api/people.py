@@ -1,21 +1,22 @@
-"""The people of a campaign, as rows: judges, links, the team, and the public link."""
+"""The people of a campaign, as rows: judges, links, and the team."""
 
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from rankings.api.base import ApiView
-from rankings.api.documenting import documented
-from rankings.api.rows import Rows
-from rankings.api.serializers import Address
-from rankings.models import CrowdEntry, Link, Membership
-from rankings.people.crowd_settings import public_url
-from rankings.people.judge_list import STANDINGS, JudgeRow, judge_rows
-from rankings.plan.progress import judge_progress
+from rankings.api.base import Rows
+from rankings.api.documents import Address
+from rankings.desk.judge_facts import STANDINGS, JudgeRow, judge_rows
+from rankings.models import Link, Membership
+
+
+class AlarmDocument(serializers.Serializer[Any]):
+    """Something odd about a judge."""
+
+    kind = serializers.CharField()
+    reason = serializers.CharField()
 
 
 class JudgeDocument(serializers.Serializer[Any]):
@@ -28,8 +29,18 @@ class JudgeDocument(serializers.Serializer[Any]):
     done = serializers.IntegerField(source="progress.done")
     planned = serializers.IntegerField(source="progress.planned")
     skipped = serializers.IntegerField(source="progress.skipped")
+    median_seconds = serializers.FloatField(source="progress.median_seconds", allow_null=True)
     last_active = serializers.DateTimeField(source="progress.last_active", allow_null=True)
+    alarms = serializers.SerializerMethodField(help_text="why a manager should have a look")
     url = Address("api:judge", "judge.campaign.slug", "judge.pk")
+
+    @extend_schema_field(AlarmDocument(many=True))
+    def get_alarms(self, row: JudgeRow) -> list[dict[str, str]]:
+        found = row.alarm
+        if found is None:
+            return []
+        sentences = [sentence for _title, sentence in found.reasons]
+        return [{"kind": kind, "reason": reason} for kind, reason in zip(found.kinds, sentences, strict=True)]
 
 
 class PersonsLink(serializers.ModelSerializer[Link]):
@@ -43,7 +54,7 @@ class PersonsLink(serializers.ModelSerializer[Link]):
         model = Link
         fields: ClassVar = [
             *("number", "kind", "judge", "role", "name", "created_at", "expires_at", "used_at"),
-            *("one_device", "letter"),
+            "letter",
         ]
 
 
@@ -59,16 +70,6 @@ class MemberDocument(serializers.ModelSerializer[Membership]):
         fields: ClassVar = ["number", "user_name", "name", "role"]
 
 
-class CrowdDocument(serializers.Serializer[Any]):
-    """The public link; no address as long as nothing is stored."""
-
-    is_on = serializers.BooleanField()
-    public_url = serializers.CharField(
-        allow_null=True, help_text="with the places that the recruiting site fills in"
-    )
-    participants = serializers.IntegerField()
-
-
 class Judges(Rows):
     """The judges of a campaign."""
 
@@ -77,8 +78,7 @@ class Judges(Rows):
     filters = (OpenApiParameter("standing", str, enum=STANDINGS, description="only these"),)
 
     def rows(self, standing: str | None = None) -> list[JudgeRow]:
-        rows = judge_rows(self.campaign, judge_progress(self.campaign))
-        return [row for row in rows if standing in (None, row.standing)]
+        return [row for row in judge_rows(self.campaign) if standing in (None, row.standing)]
 
 
 class Links(Rows):
@@ -101,19 +101,3 @@ class Team(Rows):
 
     def rows(self) -> QuerySet[Membership]:
         return self.campaign.memberships.select_related("user").order_by("user__username")
-
-
-class Crowd(ApiView):
-    """The public link for participants."""
-
-    @documented("The public link", CrowdDocument)
-    def get(self, request: Request, slug: str) -> Response:
-        entry = CrowdEntry.objects.filter(campaign=self.managed(slug).campaign).first()
-        site = request.build_absolute_uri("/").rstrip("/")
-        return Response(
-            {
-                "is_on": entry is not None and entry.is_on,
-                "public_url": public_url(entry, site) if entry else None,
-                "participants": entry.participants.count() if entry else 0,
-            }
-        )

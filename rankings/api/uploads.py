@@ -12,15 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
-from rankings.api.base import made
+from rankings.api.access import StrictJSONParser
+from rankings.api.base import made, problem_of_file
 from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import documented
-from rankings.api.parsers import StrictJSONParser
-from rankings.api.problems import problem_of_file
+from rankings.api.documents import documented
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import UploadKind, kinds
+from rankings.uploads.kinds import UploadForm, UploadKind, kinds
 from rankings.uploads.views import may_see, target_of
 
 

@@ -119,9 +119,8 @@ _tables: list[Table] = [
         not_in_copy=("rankings_before",),
     ),
     Table("outputs", models.Output, of="system__campaign", in_copy=Q(system__retired_at=None), plain=True),
-    Table("judges", models.Judge, by="name"),
+    Table("judges", models.Judge, by="name", without=("crowd_id",)),
     Table("result-sets", models.ResultSet, names=("name",)),
-    Table("top-ups", models.TopUp),
     # Repetitions come after what they repeat.
     Table(
         "items",
@@ -154,12 +153,11 @@ _tables: list[Table] = [
         of="judge__campaign",
         without=("submission",),
         names=("source_label", "source_document"),
-        notes={"flag_note": nothing, "discard_reason": nothing},
+        notes=dict.fromkeys(("flag_note", "flag_answer", "discard_reason"), nothing),
         shapes={"pauses": list[dict[str, Any]]},
     ),
     Table("ranks", models.RankedOutput, of="ranking__judge__campaign", plain=True),
     Table("edit-marks", models.EditMark, of="ranking__judge__campaign"),
-    Table("flag-decisions", models.FlagDecision, of="ranking__judge__campaign", notes={"answer": nothing}),
     Table(
         "survey-answers",
         models.SurveyAnswer,

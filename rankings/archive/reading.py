@@ -13,9 +13,9 @@ from django.db.models import Field, ForeignKey, JSONField, Model
 
 from rankings.archive.contents import CAMPAIGN, Table, tables
 from rankings.archive.writing import ABOUT, FORMAT
-from rankings.formats.archives import BROKEN, member_problem, why_broken
 from rankings.formats.problems import quoted
 from rankings.formats.records import FormatError, Problem
+from rankings.formats.uploads import BROKEN, member_problem, why_broken
 
 ROWS_AT_ONCE = 2000
 MIB = 1024 * 1024

@@ -1,16 +1,23 @@
-"""What an archive says, into the database: a new campaign in one transaction, or nothing."""
+"""Storing what an archive holds: from an upload, or as a copy of a campaign."""
 
 from collections import Counter
 from operator import itemgetter
-from typing import Any
+from typing import Any, ClassVar, cast
 
+from django import forms
+from django.core.files.base import File
 from django.db import IntegrityError, transaction
 from django.db.models import F, Max, Model
 
 from appraise_gec.accounts.models import User
-from appraise_gec.bulk_rows import analyze_tables, insert_rows
+from appraise_gec.accounts.services import record_event
+from appraise_gec.database import analyze_tables, insert_rows
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.archive.contents import CAMPAIGN, Table, tables
 from rankings.archive.reading import AS_MADE, Archive, Row, Tell, refusal
+from rankings.archive.writing import archive_file
+from rankings.corpus.upload import NamedCampaignForm
 from rankings.formats.records import FormatError
 from rankings.models import (
     Assignment,
@@ -20,7 +27,10 @@ from rankings.models import (
     ItemOutputSystem,
     Membership,
     RankedOutput,
+    Upload,
 )
+from rankings.uploads import flow
+from rankings.uploads.kinds import MIB, Applied, Preview, UploadForm, UploadKind, Waiting
 
 
 def look_at(archive: Archive, tell: Tell = lambda share: None) -> dict[str, Any]:
@@ -127,3 +137,85 @@ def _check_positions(campaign: Campaign) -> None:
         positions = [position for pairs in expected.values() for pair in pairs for position in pair]
         if not all(0 <= position < outputs[key] for position in positions):
             raise refusal("items.jsonl", f"expected: there is no such output. {AS_MADE}")
+
+
+class Copying(Action):
+    """Make a draft that the person owns."""
+
+    name, title, happened = "campaign.copy", "Copy the campaign", "Campaign copied"
+    roles = MANAGERS
+    explanation = (
+        "The copy is a draft with the same sentences, systems and outputs, settings, training and check "
+        "items, guidelines and survey. It has no sampled items, judges, rankings or results; its team is you."
+    )
+    form = NamedCampaignForm
+    changes = False
+    tab: ClassVar[str] = "settings"
+
+    def obstacles(self) -> list[str]:
+        return [] if self.actor.can_create_campaigns() else ["You may not make campaigns on this site."]
+
+    def initial(self) -> dict[str, Any]:
+        return {"title": f"Copy of {self.campaign.title}"[:200]}
+
+    def run(self, *_: Any, **wanted: Any) -> Done:
+        with archive_file(self.campaign, names=True, as_copy=True) as content:
+            file = File(content, f"{self.campaign.slug}.campaign.zip")
+            staged, _form = flow.stage(WholeCampaign(), self.actor, None, wanted, {"file": file})
+        upload = flow.confirm(cast("Upload", staged))
+        if upload.leads_to:
+            return Done("The copy is made. Next: sample its items.", None, upload.leads_to)
+        return Done("The copy is being read. Confirm it then.", None, flow.address_of(upload))
+
+
+COUNTED = ("sentences", "systems", "items", "judges", "rankings")
+
+
+class ArchiveForm(UploadForm, NamedCampaignForm):
+    """The file, and what the campaign is called here."""
+
+    field_order = ("file", "title", "slug")
+    file = forms.FileField(
+        label="File of a whole campaign",
+        help_text="As this site or another one gave it (Settings, Download).",
+        widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
+    )
+    title = forms.CharField(
+        max_length=200, required=False, label="Title", help_text="As in the file, if left empty."
+    )
+
+    def clean_slug(self) -> str:
+        return super().clean_slug() if self.cleaned_data["slug"] else ""
+
+
+class WholeCampaign(UploadKind):
+    """A new campaign of the file of a whole one."""
+
+    name = "archive"
+    title = "Campaign from a file"
+    button = "Create the campaign"
+    lead = "Nothing is created yet: next you see what is in the file."
+    form = ArchiveForm
+    template = "uploads/archive.html"
+    most_in_a_request = MIB // 4  # packed; some 10,000 rankings
+
+    def read(self, upload: Waiting) -> Preview:
+        (file,) = upload.files("file")
+        with file.open() as content:
+            archive = Archive(content, file.name)
+            facts = look_at(archive, upload.progress)
+        counts = [[name.capitalize(), facts["rows"][name]] for name in COUNTED]
+        about = {"program": archive.about.program, "made_at": f"{archive.about.made_at:%Y-%m-%d %H:%M %Z}"}
+        return Preview([], {"title": facts["title"], "counts": counts, "names": archive.about.names, **about})
+
+    def apply(self, upload: Waiting) -> Applied:
+        (file,) = upload.files("file")
+        with file.open() as content:
+            archive = Archive(content, file.name)
+            title = upload.values["title"] or (flow.facts_of(upload.row) or {}).get("title")
+            named = NamedCampaignForm({"title": title, "slug": upload.values["slug"]})
+            if not named.is_valid():
+                raise Refused(*(str(reason) for reasons in named.errors.values() for reason in reasons))
+            campaign = store_archive(archive, upload.owner, upload.progress, **named.cleaned_data)
+        record_event(upload.owner, "archive.import", campaign.pk, file=file.name)
+        return Applied(campaign.get_absolute_url(), "The campaign is created.", campaign)

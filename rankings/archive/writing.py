@@ -1,16 +1,23 @@
-"""A campaign into an archive, row by row, so that memory stays bounded."""
+"""A campaign as one archive: what is written, and its download."""
 
 import re
+import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import IO, Any
 
 import msgspec
+from django.contrib.auth.decorators import login_required
 from django.db.models import ForeignKey, Q
+from django.http import FileResponse, HttpRequest
+from django.views.decorators.http import require_GET
 
 import appraise_gec
-from appraise_gec.snapshots import snapshot
+from appraise_gec.accounts.models import User
+from appraise_gec.accounts.services import record_event
+from appraise_gec.database import snapshot
+from rankings.access import managed, signed_in
 from rankings.archive.contents import Table, tables
 from rankings.models import Campaign, Judge
 
@@ -107,3 +114,27 @@ def _pseudonyms(campaign: Campaign) -> dict[str, str]:
     names = sorted(Judge.objects.filter(campaign=campaign).values_list("name", flat=True))
     width = len(str(len(names)))
     return {name: f"judge-{number:0{width}}" for number, name in enumerate(names, start=1)}
+
+
+def archive_response(campaign: Campaign, person: User, *, names: bool) -> FileResponse:
+    """The campaign's archive as it is now, as a download. The history keeps who took it."""
+    file = archive_file(campaign, names=names)
+    record_event(person, "archive.download", campaign.pk, names=names)
+    name = f"{campaign.slug}{'' if names else '-without-names'}.campaign.zip"
+    return FileResponse(file, as_attachment=True, filename=name)
+
+
+def archive_file(campaign: Campaign, *, names: bool, as_copy: bool = False) -> IO[bytes]:
+    """An archive on a disk of this process, which is gone when it is closed."""
+    file = tempfile.TemporaryFile(prefix="appraise-gec-archive-")  # noqa: SIM115 - lives until it is sent
+    write_archive(campaign, file, names=names, as_copy=as_copy)
+    file.seek(0)
+    return file
+
+
+@login_required
+@require_GET
+def download(request: HttpRequest, slug: str) -> FileResponse:
+    """The whole campaign as one file; names stand in it where `?names=true` says so."""
+    campaign = managed(request, slug).campaign
+    return archive_response(campaign, signed_in(request), names=request.GET.get("names") == "true")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from rankings.formats.corpus import CorpusReader, OutputReading
-from rankings.formats.limits import Limits
+from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
@@ -67,7 +67,7 @@ class OpenCorpus:
         self._source = by_role[SOURCE]
         ids = by_role.get(DOCUMENTS) if documents == Documents.FILE else None
         self._spacing = spacing or {}
-        named = name_systems(self._outputs, limits, names)
+        named = name_systems(self._outputs, names)
         self._file_of = dict(sorted(named.files.items()))
         self.reader = CorpusReader(
             (self._source.name, self._source.content),

@@ -1,27 +1,156 @@
-"""Systems of a campaign: added later, renamed, retired."""
+"""The systems of a campaign: how often each is judged, other names, retiring, and those that join later."""
 
-from collections.abc import Mapping
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
+from django.dispatch import Signal
 from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, set_fields
-from rankings.actions.action import Action, Done
-from rankings.corpus.late_systems import RENAMED
-from rankings.corpus.storing import Look, store_outputs
-from rankings.corpus.system_names import systems_renamed
-from rankings.corpus.unseen_items import draw_anew
+from rankings.access import MANAGERS, Refused, editable, set_fields
+from rankings.actions import Action, Done
+from rankings.corpus.creation import Look, store_outputs
+from rankings.formats.columns import Judgments
+from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.records import Judgment
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
+from rankings.items.sampling import choose_outputs
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Campaign, System
-from rankings.uploads.files import site_limits
+from rankings.models import Assignment, Campaign, Item, ItemOutputSystem, Ranking, System
+from rankings.plan import sampling
+
+# Sent in the transaction of the change, with `campaign` and `renamed`: present names by former ones.
+systems_renamed = Signal()
+RENAMED = "systems.rename"
+AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class SystemRow:
+    """A system; `items` of the plan show it, and `pairs` of the rankings so far compare it."""
+
+    system: System
+    items: int
+    pairs: int
+
+
+def system_rows(campaign: Campaign) -> list[SystemRow]:
+    """Every system by name, retired ones last."""
+    planned = Q(
+        item_outputs__item__purpose=Item.Purpose.JUDGING,
+        item_outputs__item__retired_at=None,
+    )
+    systems: Any = campaign.systems.annotate(shown=Count("item_outputs", filter=planned)).order_by("name")
+    pairs = _pairs_of_systems(campaign)
+    rows = [SystemRow(system, system.shown, pairs.get(system.pk, 0)) for system in systems]
+    return sorted(rows, key=lambda row: row.system.retired_at is not None)
+
+
+def _pairs_of_systems(campaign: Campaign) -> dict[int, int]:
+    """In how many pairs of systems each stands, over all rankings that count; tied outputs are pairs, too."""
+    ranked = counting_rankings(campaign).filter(skipped=False).order_by()
+    rankings = Counter(ranked.values_list("item_id", flat=True))
+    producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by()
+    members: dict[int, list[int]] = defaultdict(list)
+    for item, system in producers.values_list("item_id", "system_id").iterator(chunk_size=AT_ONCE):
+        if item in rankings:
+            members[item].append(system)
+    pairs: Counter[int] = Counter()
+    for item, systems in members.items():
+        for system in systems:
+            pairs[system] += rankings[item] * (len(systems) - 1)
+    return dict(pairs)
+
+
+def unseen_items(campaign: Campaign) -> QuerySet[Item]:
+    """Items for judging that were never lent to anybody and have no ranking, those of top-ups included."""
+    items = Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING, is_imported=False)
+    lent = Assignment.objects.filter(item__campaign=campaign).values("item")
+    ranked = Ranking.objects.filter(item__campaign=campaign).values("item")
+    return items.exclude(pk__in=lent).exclude(pk__in=ranked)
+
+
+def draw_anew(campaign: Campaign) -> int:
+    """Draw outputs for all unseen items, from the systems that take part now. Returns how many items.
+
+    The caller holds the campaign's row. Items keep their numbers and sentences, and get new keys: who was
+    about to be lent one finds it gone, and looks again. The seed is that of the campaign.
+    """
+    _lock_items(campaign)
+    names = dict(campaign.systems.taking_part().order_by("pk").values_list("pk", "name"))
+    chance = random.Random(campaign.seed or 0)
+    items = list(unseen_items(campaign).order_by("number", "pk"))
+    for first in range(0, len(items), AT_ONCE):
+        part = items[first : first + AT_ONCE]
+        sentences = list(dict.fromkeys(item.sentence_id for item in part))
+        sets = dict(zip(sentences, sampling.sets_of(sentences, names), strict=True))
+        Item.objects.filter(pk__in=[item.pk for item in part]).delete()
+        for item in part:
+            item.pk, item._state.adding = None, True
+        Item.objects.bulk_create(part)
+        shown = [choose_outputs(sets[item.sentence_id], campaign.max_outputs, chance) for item in part]
+        sampling.store_outputs(campaign, part, shown)
+    return len(items)
+
+
+def _lock_items(campaign: Campaign) -> None:
+    """Keep judges from being lent items until the end of the transaction."""
+    rows = Item.objects.filter(campaign=campaign, purpose=Item.Purpose.JUDGING, is_imported=False)
+    # As whoever lends an item does, so that items are either lent before, or as they are afterwards.
+    list(rows.order_by("pk").select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
+
+
+def late_systems(campaign: Campaign, judgments: Iterable[Judgment]) -> list[dict[str, Any]]:
+    """Systems that were added after rankings were there, by name.
+
+    `rankings_before` counted when the system joined, `pairs` are its comparisons in these judgments.
+    """
+    late = campaign.systems.filter(rankings_before__gt=0).order_by("name")
+    found = dict(late.values_list("name", "rankings_before"))
+    pairs = _pairs(judgments, found)
+    return [
+        {"system": name, "rankings_before": rankings, "pairs": pairs[name]}
+        for name, rankings in found.items()
+    ]
+
+
+def under_former_names(
+    campaign: Campaign, judgments: Judgments, since: datetime, sha256: str
+) -> Judgments | None:
+    """The judgments as a report read them: under the names that systems had then.
+
+    Names are taken back, one after another, until the judgments have the SHA-256 of the report; None where
+    they never have. `since` is a moment before the report read them.
+    """
+    known = judgments
+    renamed = campaign.audit_events.filter(action=RENAMED, at__gte=since).order_by("-at", "-pk")
+    for detail in renamed.values_list("detail", flat=True):
+        known = _renamed(known, {detail["name"]: detail["system"]})
+        if rankings_digest(known) == sha256:
+            return known
+    return None
+
+
+def _renamed(judgments: Judgments, names: Mapping[str, str]) -> Judgments:
+    return judgments.rename(system=lambda name: names.get(name, name))
+
+
+def _pairs(judgments: Iterable[Judgment], names: Iterable[str]) -> dict[str, int]:
+    pairs = dict.fromkeys(names, 0)
+    for judgment in judgments if pairs else ():
+        covered = [system for output in judgment.outputs for system in output.systems]
+        for system in covered:
+            if system in pairs:
+                pairs[system] += len(covered) - 1
+    return pairs
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +269,7 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
         others = others.exclude(pk=beside.pk)
     if name.casefold() in {other.casefold() for other in others.values_list("name", flat=True)}:
         raise Refused(f"The campaign has a system {name} already.")
-    if problem := system_name_problem(name, site_limits()):
+    if problem := system_name_problem(name):
         raise Refused(problem)
     if name == INPUT_SYSTEM and beside is not None:
         raise Refused("INPUT is the name of the unchanged source.")

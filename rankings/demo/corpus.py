@@ -1,10 +1,11 @@
 """The demo campaign's files: invented learner sentences and what seven invented systems made of them.
 
-Nothing here is research data. The learners, the systems and their outputs are made up so that a new
-installation has something to show; no statistic of the demo says anything about a real system.
+Nothing here is research data. Learners, systems and outputs are made up, and so are rankings: three SIMULATED
+judges, whose names begin with `demo-`, ranked items by what is wrong with outputs, with tastes of their own.
 """
 
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -52,3 +53,34 @@ def read_lines(*path: str) -> list[str]:
 def data_folder() -> Traversable:
     """Where the package keeps its files, installed or not."""
     return files("rankings.demo").joinpath("data")
+
+
+@dataclass(frozen=True, slots=True)
+class DemoRanking:
+    """An invented answer to an item.
+
+    Attributes:
+        judge: who gave it.
+        item: number of the item, as the demo's plan draws it.
+        sentence: zero-based line of the demo's source.
+        seconds: invented time spent on the item.
+        ranks: of each output, by the systems behind it; 1 is best.
+    """
+
+    judge: str
+    item: int
+    sentence: int
+    seconds: float
+    ranks: dict[tuple[str, ...], int]
+
+
+@cache
+def load_rankings() -> tuple[DemoRanking, ...]:
+    """All of them, judge by judge."""
+    rankings = []
+    for line in read_lines("rankings.tsv")[1:]:
+        judge, item, sentence, seconds, answer = line.split("\t")
+        pairs = (output.split("=") for output in answer.split(" "))
+        ranks = {tuple(systems.split("+")): int(rank) for systems, rank in pairs}
+        rankings.append(DemoRanking(judge, int(item), int(sentence), float(seconds), ranks))
+    return tuple(rankings)

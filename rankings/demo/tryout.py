@@ -1,7 +1,7 @@
 """One item of the demo to rank without signing in, and what the ranking yields.
 
 Everything is computed from the ranks alone and nothing is kept. The crowd that the ranks are added to is
-simulated (`rankings.demo.judgments`).
+simulated (`rankings.demo.corpus`).
 """
 
 from collections import Counter
@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
-from rankings.demo.corpus import load_demo_corpus
-from rankings.demo.judgments import load_rankings
+from rankings.demo.corpus import load_demo_corpus, load_rankings
 
 # A sentence of no item of the demo campaign, whose judges are not to know which system wrote what.
 SENTENCE = 129

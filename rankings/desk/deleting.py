@@ -10,12 +10,11 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
-from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
-from appraise_gec.jobs.services import enqueue
+from appraise_gec.jobs.services import JobKind, enqueue
 from appraise_gec.words import plural
-from rankings.actions.action import OWNERS, Action, Done
+from rankings.actions import OWNERS, Action, Done
 from rankings.models import Assignment, Campaign, Item, Judge, Membership, Ranking
 
 JOB_KIND = "rankings.delete-campaign"

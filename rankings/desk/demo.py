@@ -9,15 +9,15 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import ensure_demo_people
-from rankings.access.audience import CampaignAccess
+from rankings.access import CampaignAccess
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.open_corpus import DOCUMENTS, OUTPUTS, SOURCE, Documents
-from rankings.demo.corpus import load_demo_corpus, load_guidelines
-from rankings.demo.judgments import load_rankings
+from rankings.demo.corpus import load_demo_corpus, load_guidelines, load_rankings
 from rankings.desk.lifecycle import Opening
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Membership, RankedOutput, Ranking
-from rankings.people.judges import AddingAccount
+from rankings.people.judges import Adding
+from rankings.people.names import Invitee
 from rankings.people.team import AddingMember
 from rankings.plan.sampling import DrawOptions, draw_items
 from rankings.uploads.files import File
@@ -55,7 +55,8 @@ def load_demo() -> Campaign | None:
         options = DrawOptions(items=ITEMS, seed=SEED, judges_per_item=3, only_differing=True)
         draw_items(campaign, options, manager, items_before=0)
         owner = CampaignAccess(campaign, Membership.Role.OWNER)
-        AddingAccount(owner, manager).do(username=users["judge"].get_username(), name="")
+        person = Invitee("", username=users["judge"].get_username())
+        Adding(owner, manager).do(people=[person], send=False)
         AddingMember(owner, manager).do(
             username=users["researcher"].get_username(), role=Membership.Role.RESEARCHER
         )

@@ -21,9 +21,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.words import plural
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.people.judges import hold as hold_judge

@@ -8,15 +8,15 @@ from uuid import UUID
 from django import forms
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.desk.retiring import retire
-from rankings.models import Assignment, Campaign, FlagDecision, Judge, Ranking
+from rankings.models import Assignment, Campaign, Judge, Ranking
 
-Outcome = FlagDecision.Outcome
+Outcome = Ranking.FlagOutcome
 ANSWERS_SHOWN = 10
 
 
@@ -29,7 +29,7 @@ class Answered:
     note: str
     outcome: str
     answer: str
-    decided_at: datetime
+    decided_at: datetime | None
     key: UUID | None
     skipped: bool
 
@@ -39,26 +39,25 @@ def open_flags(campaign: Campaign) -> QuerySet[Ranking]:
 
     A judge who changes the ranking and leaves the flag as it is does not raise it again.
     """
-    decided = FlagDecision.objects.filter(
-        ranking__judge=OuterRef("judge"),
-        ranking__item=OuterRef("item"),
-        ranking__flag_reason=OuterRef("flag_reason"),
-        ranking__flag_note=OuterRef("flag_note"),
+    decided = Ranking.objects.filter(
+        judge=OuterRef("judge"),
+        item=OuterRef("item"),
+        flag_reason=OuterRef("flag_reason"),
+        flag_note=OuterRef("flag_note"),
+        flag_decided_at__isnull=False,
     )
     return (
         flagged(campaign)
         .filter(~Exists(decided))
         .select_related("judge", "item__sentence")
-        .prefetch_related("item__outputs")
         .order_by("submitted_at", "pk")
     )
 
 
-def decided_flags(campaign: Campaign) -> QuerySet[FlagDecision]:
-    """Decisions about flags, the latest first."""
-    return FlagDecision.objects.filter(ranking__judge__campaign=campaign).select_related(
-        "ranking__judge", "ranking__item__sentence", "decided_by"
-    )
+def decided_flags(campaign: Campaign) -> QuerySet[Ranking]:
+    """Flags that were decided, the latest first."""
+    decided = Ranking.objects.filter(judge__campaign=campaign, flag_decided_at__isnull=False)
+    return decided.select_related("judge", "item__sentence").order_by("-flag_decided_at", "-pk")
 
 
 class DecisionForm(forms.Form):
@@ -88,8 +87,14 @@ class Deciding(Action):
     form = DecisionForm
     tab = "items"
 
+    def explain(self) -> str:
+        said = self.row.get_flag_reason_display() or "A note"
+        note = f": “{self.row.flag_note}”" if self.row.flag_note else ""
+        ranked = "without a ranking" if self.row.skipped else "beside a ranking"
+        return f"{self.row.judge.name} on item {self.row.item.number}, {ranked}. {said}{note}"
+
     def back_url(self) -> str:
-        return reverse("campaigns:flags", args=[self.campaign.slug])
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?flags=open"
 
     def run(self, outcome: str, answer: str) -> Done:
         raised = open_flags(self.campaign).filter(pk=self.row.pk).first()
@@ -97,39 +102,40 @@ class Deciding(Action):
             raise Refused(
                 "Somebody else has reviewed this flag in the meantime, or the judge has withdrawn it."
             )
-        decision = FlagDecision.objects.create(
-            ranking=raised, outcome=outcome, answer=answer, decided_by=self.actor
-        )
+        raised.flag_outcome, raised.flag_answer, raised.flag_decided_at = outcome, answer, timezone.now()
+        raised.save(update_fields=["flag_outcome", "flag_answer", "flag_decided_at"])
         if outcome == Outcome.RETIRED:
             retire(raised.item)
         detail = {"outcome": outcome, "item": raised.item.number, "judge": raised.judge_id}
-        return Done(f"{decision.get_outcome_display()}.", detail)
+        return Done(f"{raised.get_flag_outcome_display()}.", detail)
 
 
 def answers_to(judge: Judge) -> list[Answered]:
     """Decisions about the judge's own flags, the latest first. One query."""
-    own = Assignment.objects.filter(judge=judge, item=OuterRef("ranking__item"))
+    own = Assignment.objects.filter(judge=judge, item=OuterRef("item"))
     # A manager may have put the item back since.
-    in_retirement = Q(ranking__item__retired_at__isnull=False)
-    decisions = (
-        FlagDecision.objects.filter(ranking__judge=judge)
-        .annotate(key=Subquery(own.values("key")[:1]), is_retired=Q(outcome=Outcome.RETIRED) & in_retirement)
-        .filter(Q(is_retired=True) | ~Q(answer=""))
-        .select_related("ranking__item__sentence")
-        .order_by("-decided_at", "-pk")
+    retired = Q(flag_outcome=Outcome.RETIRED, item__retired_at__isnull=False)
+    decided = (
+        Ranking.objects.filter(judge=judge, flag_decided_at__isnull=False)
+        .annotate(key=Subquery(own.values("key")[:1]))
+        .filter(retired | ~Q(flag_answer=""))
+        .select_related("item__sentence")
+        .order_by("-flag_decided_at", "-pk")
     )
     return [
         Answered(
-            sentence=decision.ranking.item.sentence.text,
-            reason=decision.ranking.get_flag_reason_display(),
-            note=decision.ranking.flag_note,
-            outcome=_("The item is retired: no other judge gets it.") if decision.is_retired else "",
-            answer=decision.answer,
-            decided_at=decision.decided_at,
-            key=decision.key,
-            skipped=decision.ranking.skipped,
+            sentence=ranking.item.sentence.text,
+            reason=ranking.get_flag_reason_display(),
+            note=ranking.flag_note,
+            outcome=_("The item is retired: no other judge gets it.")
+            if ranking.flag_outcome == Outcome.RETIRED and ranking.item.retired_at
+            else "",
+            answer=ranking.flag_answer,
+            decided_at=ranking.flag_decided_at,
+            key=ranking.key,
+            skipped=ranking.skipped,
         )
-        for decision in decisions[:ANSWERS_SHOWN]
+        for ranking in decided[:ANSWERS_SHOWN]
     ]
 
 

@@ -1,21 +1,28 @@
-"""Every item of a campaign: filtered, searched, sorted, a page at a time.
+"""*Work*: every item of a campaign, filtered, searched, sorted, a page at a time.
 
 What is shown of an item is read for the items of one page. Only what the list is filtered or sorted by is
 worked out for all of them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
+from rankings.access import managed, page
 from rankings.desk.flags import flagged, open_flags
-from rankings.items.pair_agreement import pairs_alike
+from rankings.desk.leases import leases
+from rankings.items.collapse import pairs_alike
 from rankings.models import Assignment, Campaign, Item, ItemOutput, RankedOutput, Ranking
 
 PER_PAGE = 50
@@ -28,6 +35,7 @@ STATES = {
     "begun": "Begun: some judges are missing",
     "complete": "Complete",
     "retired": "Retired",
+    "held": "With a judge now",
     "single": "Never shown: one output only",
 }
 KINDS = {
@@ -66,8 +74,8 @@ class ItemRow:
         rankings: judges who have ranked it; `wanted` are planned, None where the plan names no number.
         skipped: judges who flagged it without ranking it.
         judges: names of those who have ranked it.
-        holding: names of judges who have it at the moment.
-        flags, open_flags: rankings with a flag, and those of them without a decision.
+        holding: the loans of judges who have it at the moment.
+        flags, open_flags: how many rankings have a flag; those of them without a decision.
         alike, compared: of pairs of outputs that two judges ranked; see `pairs_alike`.
         repeats: how many judges are shown it a second time.
     """
@@ -78,9 +86,9 @@ class ItemRow:
     wanted: int | None
     skipped: int
     judges: tuple[str, ...]
-    holding: tuple[str, ...]
+    holding: tuple[Assignment, ...]
     flags: int
-    open_flags: int
+    open_flags: tuple[Ranking, ...]
     alike: int
     compared: int
     repeats: int
@@ -99,13 +107,37 @@ class ItemPage:
     all_items: int
 
 
+@login_required
+@require_safe
+def browse(request: HttpRequest, slug: str) -> HttpResponse:
+    """The items that a filter names."""
+    access = managed(request, slug)
+    judges = dict(access.campaign.judges.values_list("pk", "name"))
+    wanted = _filter(request, judges)
+    found = item_page(access.campaign, wanted, request.GET.get("page"), timezone.now())
+    context = {
+        "tab": "items",
+        "found": found,
+        "wanted": wanted,
+        "judges": judges,
+        "states": STATES,
+        "kinds": KINDS,
+        "flag_choices": FLAGS,
+        "sorts": SORTS,
+        # Of the filter without the page, for the links to other pages.
+        "query": urlencode(_as_query(wanted)),
+        "is_filtered": _as_query(wanted).keys() - {"sort"},
+    }
+    return page(request, access, "desk/items.html", context)
+
+
 def item_page(campaign: Campaign, wanted: ItemFilter, number: str | None, now: datetime) -> ItemPage:
     """One page of the items that the filter names. The number of queries depends on nothing."""
     every = Item.objects.filter(campaign=campaign, original=None)
-    items = _sorted(_filtered(campaign, every, wanted), wanted.sort)
-    page: Page[Any] = Paginator(items, PER_PAGE).get_page(number)
-    keys = [item if isinstance(item, int) else item.pk for item in page]
-    return ItemPage(page, tuple(rows_of(campaign, keys, now)), every.count())
+    items = _sorted(_filtered(campaign, every, wanted, now), wanted.sort)
+    shown: Page[Any] = Paginator(items, PER_PAGE).get_page(number)
+    rows = rows_of(campaign, [item.pk for item in shown], now)
+    return ItemPage(shown, tuple(rows), every.count())
 
 
 def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[ItemRow]:
@@ -113,7 +145,7 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
     by_key = {
         item.pk: item
         for item in Item.objects.filter(pk__in=keys)
-        .select_related("sentence__document", "top_up")
+        .select_related("sentence__document")
         .annotate(
             output_count=_count(ItemOutput.objects.filter(item=OuterRef("pk")), "item"),
             repeat_count=_count(Item.objects.filter(original=OuterRef("pk")), "original"),
@@ -132,15 +164,12 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
             skipped[original or item] += 1
         elif original is None:
             rankings[item].append(judge)
-    undecided = open_flags(campaign).filter(of_these).order_by().annotate(place=_ITEM)
-    open_by_item = dict(undecided.values_list("place").annotate(Count("pk")))
-    holding = _grouped(
-        Assignment.objects.filter(
-            item__in=keys, state=Assignment.State.LENT, lease_expires_at__gt=now, revoked_at=None
-        )
-        .order_by("judge__name")
-        .values_list("item_id", "judge__name")
-    )
+    undecided: dict[int, list[Ranking]] = defaultdict(list)
+    for flagged_one in open_flags(campaign).filter(of_these):
+        undecided[flagged_one.item.original_id or flagged_one.item_id].append(flagged_one)
+    holding: dict[int, list[Assignment]] = defaultdict(list)
+    for lease in leases(campaign).filter(of_these, lease_expires_at__gt=now):
+        holding[lease.item.original_id or lease.item_id].append(lease)
     agreement = agreement_of(RankedOutput.objects.filter(ranking__item__in=keys))
     rows = []
     for key in keys:
@@ -156,9 +185,9 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
                 wanted=campaign.judges_per_item if has_slots else None,
                 skipped=skipped[key],
                 judges=tuple(rankings[key]),
-                holding=tuple(holding.get(key, ())),
+                holding=tuple(holding[key]),
                 flags=flags[key],
-                open_flags=open_by_item.get(key, 0),
+                open_flags=tuple(undecided[key]),
                 alike=alike,
                 compared=compared,
                 repeats=row.repeat_count,
@@ -178,10 +207,13 @@ def agreement_of(ranks: "QuerySet[RankedOutput]") -> dict[int, tuple[int, int]]:
     return {item: pairs_alike(list(rankings.values())) for item, rankings in by_item.items()}
 
 
-def _filtered(campaign: Campaign, items: QuerySet[Item], wanted: ItemFilter) -> QuerySet[Item]:
+def _filtered(campaign: Campaign, items: QuerySet[Item], wanted: ItemFilter, now: datetime) -> QuerySet[Item]:
     if wanted.kind in _KIND_OF:
         items = items.filter(_KIND_OF[wanted.kind])
-    if wanted.state in STATES:
+    if wanted.state == "held":
+        held = leases(campaign).order_by().filter(lease_expires_at__gt=now).annotate(place=_ITEM)
+        items = items.filter(pk__in=held.values("place"))
+    elif wanted.state in STATES:
         items = items.annotate(done=_done(), shown=Exists(_second_output())).filter(
             _STATE_OF[wanted.state](campaign.judges_per_item)
         )
@@ -255,8 +287,32 @@ def _count(rows: "QuerySet[Any]", group: str) -> Coalesce:
     return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
 
 
-def _grouped(rows: Iterable[tuple[int, str]]) -> dict[int, list[str]]:
-    groups: dict[int, list[str]] = defaultdict(list)
-    for key, value in rows:
-        groups[key].append(value)
-    return groups
+def _filter(request: HttpRequest, judges: dict[int, str]) -> ItemFilter:
+    """What the address asks for; what it does not know is left out."""
+
+    def one_of(name: str, known: Collection[str], default: str = "") -> str:
+        value = request.GET.get(name, "")
+        return value if value in known else default
+
+    judge = request.GET.get("judge", "")
+    by_text = {str(key): key for key in judges}
+    return ItemFilter(
+        search=request.GET.get("search", "").strip()[:LONGEST_SEARCH],
+        state=one_of("state", STATES),
+        kind=one_of("kind", KINDS),
+        flags=one_of("flags", FLAGS),
+        judge=by_text.get(judge),
+        sort=one_of("sort", SORTS, "number"),
+    )
+
+
+def _as_query(wanted: ItemFilter) -> dict[str, str]:
+    values = {
+        "search": wanted.search,
+        "state": wanted.state,
+        "kind": wanted.kind,
+        "flags": wanted.flags,
+        "judge": "" if wanted.judge is None else str(wanted.judge),
+        "sort": "" if wanted.sort == "number" else wanted.sort,
+    }
+    return {name: value for name, value in values.items() if value}

@@ -1,118 +1,180 @@
-"""What the manager's pages say of every judge: the evidence for alarms, and how the judge ranks.
+"""What managers know of every judge: progress, links, agreement, check items, repetitions, and alarms.
 
-It takes a look at every rank, seconds in a large campaign. In a small one it is
-worked out while the page is made; in a large one by a worker, and pages show the last result with its time.
-Check items are counted for each page: they are few, and their known answers can be corrected.
+The list of judges, the page of one, the overview and the API all read it here, so that they say the same.
+It takes a look at every rank. In a large campaign what was found stands for a minute while rankings come;
+check items are counted anew, since their known answers can be corrected.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+from time import time
+from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Count, Max
+from django.utils import timezone
 
-from appraise_gec.jobs.models import Job
-from appraise_gec.jobs.running import JobError, JobRun
-from rankings.analysis.judge_alarms import JudgeEvidence
-from rankings.desk.alarms import evidence_of_judges
-from rankings.desk.kept_results import kept_result
-from rankings.desk.quality import CheckTally, JudgeQuality, check_tallies, quality_of_judges
-from rankings.formats.results import from_json, to_json
-from rankings.judgments.stored import rankings_mark
-from rankings.models import Campaign, Ranking
+from rankings.analysis import judge_alarms as rules
+from rankings.analysis.judge_alarms import CrowdJudge, JudgeEvidence, SeenRanking, crowd_judges
+from rankings.desk.alarms import JudgeAlarms, alarms
+from rankings.desk.quality import CheckTally, RepeatTally, check_tallies, repeat_tallies
+from rankings.judgments.stored import counting_rankings, rankings_mark
+from rankings.models import Campaign, Item, Judge, Link, RankedOutput, Ranking
+from rankings.people.names import reveals_person
+from rankings.plan.progress import CampaignProgress, JudgeProgress, campaign_progress
 
-JOB_KIND = "rankings.judge-facts"
-# Up to so many rankings a page waits for the answer.
+STANDINGS = ("ready", "invited", "expired", "no link", "on hold", "closed")
+
+# Up to so many rankings, every page looks at all of them.
 MOST_AT_ONCE = 2_500
+KEPT_SECONDS = 3_600
+LEAST_AGE = 60
+ROWS_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeFacts:
-    """What is known of a judge."""
+class JudgeRow:
+    """A judge in the list. `links` are those that stand, the newest first; they may have expired.
 
-    evidence: JudgeEvidence
-    quality: JudgeQuality
-
-
-@dataclass(frozen=True, slots=True)
-class KnownJudges:
-    """All judges of whom something is known, by key.
-
-    Attributes:
-        judges: none while nothing has been worked out yet.
-        at: when it was worked out; None for just now, or not yet.
-        job: that is working it out anew, or has failed to.
-        is_missing: whether nothing has been worked out yet.
+    `crowd` is None without items that another judge has ranked.
     """
 
-    judges: Mapping[int, JudgeFacts]
-    at: datetime | None = None
-    job: Job | None = None
-    is_missing: bool = False
+    progress: JudgeProgress
+    links: Sequence[Link]
+    checks: CheckTally
+    repeats: RepeatTally
+    crowd: CrowdJudge | None
+    alarm: JudgeAlarms | None
 
     @property
-    def evidence(self) -> dict[int, JudgeEvidence]:
-        return {key: facts.evidence for key, facts in self.judges.items()}
+    def judge(self) -> Judge:
+        return self.progress.judge
 
-    def quality(self, judge: int) -> JudgeQuality:
-        facts = self.judges.get(judge)
-        return facts.quality if facts else JudgeQuality()
+    @property
+    def link(self) -> Link | None:
+        """The newest."""
+        return self.links[0] if self.links else None
+
+    @property
+    def standing(self) -> str:
+        """One of `STANDINGS`: whether somebody has taken up the place, or can."""
+        has_person = self.judge.user_id is not None
+        if not self.judge.is_active:
+            return "on hold" if has_person or self.links else "closed"
+        if has_person:
+            return "ready"
+        if not self.links:
+            return "no link"
+        return "invited" if any(link.expires_at > timezone.now() for link in self.links) else "expired"
+
+    @property
+    def reveals_person(self) -> bool:
+        return reveals_person(self.judge)
 
 
-def known_judges(campaign: Campaign, rankings: int) -> KnownJudges:
-    """What is known of the judges, as new as the page can have it without waiting.
-
-    `rankings` is how many the campaign has, as `CampaignProgress` counts them.
-    """
+def judge_rows(campaign: Campaign, progress: CampaignProgress | None = None) -> list[JudgeRow]:
+    """Every judge by name, and what is known of them."""
+    progress = progress or campaign_progress(campaign)
     checks = check_tallies(campaign)
-    if rankings <= MOST_AT_ONCE:
-        return KnownJudges(_with_checks(facts_of_judges(campaign, checks), checks))
-    mark = f"{campaign.created_at.timestamp()}/{rankings_mark(campaign)}"
-    kept = kept_result(JOB_KIND, campaign, mark, urgent_mark=discards_mark(campaign))
-    if kept.result is None:
-        return KnownJudges(_with_checks({}, checks), job=kept.job, is_missing=True)
-    facts = {int(key): from_json(JudgeFacts, value) for key, value in kept.result["judges"].items()}
-    return KnownJudges(_with_checks(facts, checks), at=kept.at, job=kept.job)
-
-
-def facts_of_judges(
-    campaign: Campaign, checks: Mapping[int, CheckTally] | None = None
-) -> dict[int, JudgeFacts]:
-    """Work it out from all rankings."""
-    if checks is None:
-        checks = check_tallies(campaign)
-    evidence = evidence_of_judges(campaign, checks)
-    quality = quality_of_judges(campaign, checks=checks)
-    return {
-        key: JudgeFacts(evidence.get(key, JudgeEvidence()), quality.get(key, JudgeQuality()))
-        for key in {*evidence, *quality}
+    found, repeats = _looked_at(campaign, progress.rankings)
+    evidence = {
+        judge: replace(found.get(judge, JudgeEvidence()), checks=tally.answered, passed=tally.passed)
+        for judge in {*found, *checks}
+        for tally in [checks.get(judge, CheckTally())]
     }
-
-
-def compute(run: JobRun) -> None:
-    """Do the work of the job."""
-    campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
-    if campaign is None:
-        raise JobError("The campaign does not exist any more.")
-    run.progress(0.0, "Reading rankings")
-    facts = facts_of_judges(campaign)
-    with run.finishing() as stored:
-        stored["judges"] = {str(key): to_json(one) for key, one in facts.items()}
-
-
-def discards_mark(campaign: Campaign) -> str:
-    """Changes when rankings are discarded or put back."""
-    left_out = Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)
-    return "{n}-{last}".format(**left_out.aggregate(n=Count("pk"), last=Max("discarded_at")))
-
-
-def _with_checks(facts: Mapping[int, JudgeFacts], checks: Mapping[int, CheckTally]) -> dict[int, JudgeFacts]:
-    nothing = JudgeFacts(JudgeEvidence(), JudgeQuality())
-    return {
-        key: JudgeFacts(
-            replace(known.evidence, checks=tally.answered, passed=tally.passed),
-            replace(known.quality, checks=tally),
+    raised = alarms(campaign, progress, evidence, timezone.now())
+    links: dict[int | None, list[Link]] = defaultdict(list)
+    for link in campaign.links.standing().exclude(judge=None):
+        links[link.judge_id].append(link)
+    return [
+        JudgeRow(
+            progress=one,
+            links=links[key],
+            checks=checks.get(key, CheckTally()),
+            repeats=repeats.get(key, RepeatTally()),
+            crowd=found[key].crowd if key in found else None,
+            alarm=raised.get(key),
         )
-        for key in {*facts, *checks}
-        for known, tally in [(facts.get(key, nothing), checks.get(key, CheckTally()))]
+        for one in progress.judges
+        for key in [one.judge.pk]
+    ]
+
+
+def raised_alarms(rows: list[JudgeRow]) -> list[JudgeAlarms]:
+    """Judges who need a look, those with most reasons first; at last those who have only fallen silent."""
+    raised = [row.alarm for row in rows if row.alarm is not None]
+    return sorted(raised, key=lambda one: (one.silent, -len(one.reasons), one.judge.name))
+
+
+def evidence_of_judges(campaign: Campaign) -> dict[int, JudgeEvidence]:
+    """What the rankings that count say about their judges; two queries."""
+    rankings: Any = counting_rankings(campaign).filter(skipped=False).order_by("pk")
+    about = {
+        key: values
+        for key, *values in rankings.values_list(
+            "pk", "judge_id", "item_id", "item__purpose", "active_seconds"
+        ).iterator(chunk_size=ROWS_AT_ONCE)
     }
+    ranks: dict[int, dict[int, int]] = defaultdict(dict)
+    rows = (
+        RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__is_current=True)
+        .order_by()
+        .values_list("ranking_id", "output__position", "rank")
+    )
+    for key, position, rank in rows.iterator(chunk_size=ROWS_AT_ONCE):
+        ranks[key][position] = rank
+    gathered: dict[int, _Gathered] = defaultdict(_Gathered)
+    seen = []
+    for key, (judge, item, purpose, seconds) in about.items():
+        given = ranks.get(key, {})
+        own = gathered[judge]
+        if seconds is not None:
+            own.seconds.append(seconds)
+        if len(given) < 2:
+            continue
+        own.rankings += 1
+        own.one_column += len(set(given.values())) == 1
+        # A repetition is of one judge alone.
+        if purpose == Item.Purpose.JUDGING:
+            seen.append(SeenRanking(judge, item, [rank for _, rank in sorted(given.items())]))
+    crowd = crowd_judges(seen, rules.LEAST_RANKINGS)
+    return {
+        judge: JudgeEvidence(
+            timed=len(own.seconds),
+            median_seconds=float(median(own.seconds)) if own.seconds else None,
+            one_column=own.one_column,
+            rankings=own.rankings,
+            crowd=crowd.get(judge),
+        )
+        for judge, own in gathered.items()
+    }
+
+
+@dataclass(slots=True)
+class _Gathered:
+    seconds: list[float] = field(default_factory=list)
+    one_column: int = 0
+    rankings: int = 0
+
+
+def _looked_at(
+    campaign: Campaign, rankings: int
+) -> tuple[Mapping[int, JudgeEvidence], Mapping[int, RepeatTally]]:
+    """Evidence and repetitions; of a large campaign a minute old, unless rankings were discarded since."""
+    if rankings <= MOST_AT_ONCE:
+        return evidence_of_judges(campaign), repeat_tallies(campaign)
+    key = f"judge-facts/{campaign.pk}/{campaign.created_at.timestamp()}/{_discards_mark(campaign)}"
+    mark, now = rankings_mark(campaign), time()
+    kept: Any = cache.get(key)
+    if kept is None or (kept[0] != mark and not 0 <= now - kept[1] < LEAST_AGE):
+        kept = (mark, now, evidence_of_judges(campaign), repeat_tallies(campaign))
+        cache.set(key, kept, KEPT_SECONDS)
+    return kept[2], kept[3]
+
+
+def _discards_mark(campaign: Campaign) -> str:
+    left_out = Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)
+    found = left_out.aggregate(n=Count("pk"), last=Max("discarded_at"))
+    return f"{found['n']}-{found['last'].timestamp() if found['last'] else 0}"

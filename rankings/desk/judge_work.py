@@ -1,19 +1,29 @@
-"""What one judge has done, for the manager's page about the judge. A fixed number of queries."""
+"""The list of judges, what one of them has done, and the hours of all as a file."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
-from statistics import median
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
-from django.db.models import Prefetch
+from django.db.models import Max, Prefetch, Sum
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 
+from appraise_gec.present.downloads import download
 from appraise_gec.present.numbers import hours_and_minutes
-from rankings.desk.quality import is_as_expected
+from appraise_gec.present.safe_cells import write_csv
+from rankings.access import managed, page
+from rankings.desk.discards import discards_of
+from rankings.desk.judge_facts import judge_rows
+from rankings.desk.quality import CheckTally, check_tallies, is_as_expected
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import Assignment, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
+from rankings.people.links import unfinished_sending
 
 PER_PAGE = 50
+HOURS = ("judge", "items", "check_items", "check_items_passed", "active_hours")
 Purpose = Item.Purpose
 PURPOSE_WORDS = {
     Purpose.REPEAT: "repetition",
@@ -52,44 +62,45 @@ class WorkAnswer:
         return not self.is_repeat
 
 
-@dataclass(frozen=True, slots=True)
-class WorkSummary:
-    """All answers of a judge, discarded ones, training and check items included.
-
-    `seconds` are the active seconds of each that was measured, in the order in which they came.
-    """
-
-    answers: int
-    discarded: int
-    seconds: tuple[float, ...]
-    first: datetime | None
-    last: datetime | None
-
-    @property
-    def time(self) -> str:
-        """All active time, in hours and minutes."""
-        return hours_and_minutes(sum(self.seconds))
-
-    @property
-    def median_seconds(self) -> float | None:
-        return median(self.seconds) if self.seconds else None
+@login_required
+@require_safe
+def judges(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who judges, how far everybody is, and what is odd."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    context = {"tab": "judges", "rows": judge_rows(campaign), "letters": unfinished_sending(campaign)}
+    return page(request, access, "people/judges.html", context)
 
 
-def summary_of(judge: Judge) -> WorkSummary:
-    """Count and time all answers of the judge; one query."""
-    rows: Any = list(
-        Ranking.objects.filter(Ranking.STANDS, judge=judge)
-        .order_by("submitted_at", "pk")
-        .values_list("active_seconds", "submitted_at", "discarded_at")
-    )
-    moments = [submitted for _, submitted, _ in rows if submitted is not None]
-    return WorkSummary(
-        answers=len(rows),
-        discarded=sum(discard is not None for _, _, discard in rows),
-        seconds=tuple(seconds for seconds, _, _ in rows if seconds is not None),
-        first=min(moments, default=None),
-        last=max(moments, default=None),
-    )
+@login_required
+@require_safe
+def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
+    """The judge's answers, and the decisions about them."""
+    access = managed(request, slug)
+    campaign = access.campaign
+    chosen = next((row for row in judge_rows(campaign) if row.judge.pk == judge), None)
+    if chosen is None:
+        raise Http404
+    shown, answers = answers_of(chosen.judge, request.GET.get("page"))
+    answered = Ranking.objects.filter(Ranking.STANDS, judge=judge)
+    context = {
+        "tab": "judges",
+        "judge": chosen.judge,
+        "row": chosen,
+        "time": hours_and_minutes(answered.aggregate(all=Sum("active_seconds"))["all"] or 0.0),
+        "shown": shown,
+        "answers": answers,
+        "discards": discards_of(chosen.judge),
+    }
+    return page(request, access, "desk/judge_work.html", context)
+
+
+@login_required
+@require_safe
+def hours(request: HttpRequest, slug: str) -> HttpResponse:
+    """What judges have worked, as CSV."""
+    campaign = managed(request, slug).campaign
+    return download(hours_file(campaign), "text/csv; charset=utf-8", f"{campaign.slug}-hours.csv")
 
 
 def answers_of(judge: Judge, page: str | None) -> "tuple[Page[Ranking], list[WorkAnswer]]":
@@ -128,3 +139,30 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
         discarded=ranking.discarded_at is not None,
         revision=ranking.revision,
     )
+
+
+def hours_file(campaign: Campaign) -> bytes:
+    """Every judge who has answered something here, by name; no cell is taken for a formula.
+
+    Training and check items are included, and discarded rankings: all of it was work. The time of a changed
+    answer includes that of the ones before it.
+    """
+    answers = (
+        Ranking.objects.filter(judge__campaign=campaign, item__is_imported=False, submitted_at__isnull=False)
+        .order_by()
+        .values_list("judge_id", "item_id")
+        .annotate(seconds=Max("active_seconds"))
+    )
+    items: dict[int, int] = defaultdict(int)
+    seconds: dict[int, float] = defaultdict(float)
+    for judge, _, spent in answers:
+        items[judge] += 1
+        seconds[judge] += spent or 0.0
+    checks = check_tallies(campaign)
+    judges = campaign.judges.filter(pk__in=items).order_by("name").values_list("pk", "name")
+    lines = [
+        (name, str(items[key]), str(tally.answered), str(tally.passed), f"{seconds[key] / 3600:.2f}")
+        for key, name in judges
+        for tally in [checks.get(key, CheckTally())]
+    ]
+    return write_csv([HOURS, *lines])

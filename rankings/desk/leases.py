@@ -6,9 +6,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done
 from rankings.models import Assignment, Campaign, Item
 
 
@@ -41,7 +40,7 @@ class TakingBack(Action):
     tab = "judges"
 
     def back_url(self) -> str:
-        return reverse("campaigns:leases", args=[self.campaign.slug])
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?state=held"
 
     def run(self, **_: Any) -> Done:
         # The item is locked while its slots are counted.

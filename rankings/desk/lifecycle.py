@@ -5,9 +5,8 @@ from typing import Any, ClassVar
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import MANAGERS, CampaignAccess
-from rankings.access.states import why_read_only
-from rankings.actions.action import OWNERS, Action, Done
+from rankings.access import MANAGERS, CampaignAccess, why_read_only
+from rankings.actions import OWNERS, Action, Done
 from rankings.models import Campaign
 from rankings.plan.progress import campaign_progress
 

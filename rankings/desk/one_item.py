@@ -1,14 +1,20 @@
-"""Everything that a manager may want to know about one item."""
+"""The page of one item: everything that a manager may want to know about it."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.contrib.auth.decorators import login_required
 from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.views.decorators.http import require_safe
 
+from rankings.access import managed, page
 from rankings.corpus.preview import ScreenOutput
-from rankings.desk.item_list import ItemRow, rows_of
+from rankings.desk.item_list import LARGEST_NUMBER, ItemRow, rows_of
 from rankings.items.edits import mark_edits
-from rankings.models import Campaign, FlagDecision, Item, ItemOutputSystem, RankedOutput, Ranking, Sentence
+from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking, Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +32,6 @@ class StoryRanking:
     ranking: Ranking
     ranks: tuple[int | None, ...]
     is_repeat: bool
-    decision: FlagDecision | None
 
     @property
     def lettered_ranks(self) -> list[tuple[str, int | None]]:
@@ -59,6 +64,18 @@ class ItemStory:
         sentence = self.row.item.sentence
         name = sentence.document.name
         return "" if name == str(sentence.index + 1) else name
+
+
+@login_required
+@require_safe
+def item(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One item: its texts, its rankings, its flags."""
+    access = managed(request, slug)
+    if number > LARGEST_NUMBER:
+        raise Http404
+    shown = get_object_or_404(Item, campaign=access.campaign, number=number, original=None)
+    context = {"tab": "items", "story": item_story(access.campaign, shown, timezone.now())}
+    return page(request, access, "desk/item.html", context)
 
 
 def item_story(campaign: Campaign, item: Item, now: datetime) -> ItemStory:
@@ -99,7 +116,7 @@ def _rankings(item: Item, positions: list[int]) -> tuple[StoryRanking, ...]:
     """The answers that count, also to repetitions, whose outputs are copies in the same positions."""
     given = (
         Ranking.objects.filter(Q(item=item) | Q(item__original=item), is_current=True)
-        .select_related("judge", "item", "flag_decision__decided_by")
+        .select_related("judge", "item")
         .order_by("judge__name", "pk")
     )
     rankings = list(given)
@@ -112,7 +129,6 @@ def _rankings(item: Item, positions: list[int]) -> tuple[StoryRanking, ...]:
             ranking,
             tuple(ranks.get(ranking.pk, {}).get(position) for position in positions),
             ranking.item.original_id is not None,
-            getattr(ranking, "flag_decision", None),
         )
         for ranking in rankings
     )

@@ -4,7 +4,7 @@ from datetime import date
 
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import Column, Kind, Row, Table
-from rankings.plan.pace import CampaignPace
+from rankings.plan.progress import CampaignPace
 
 
 def pace_table(pace: CampaignPace) -> Table:

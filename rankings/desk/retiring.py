@@ -4,8 +4,8 @@ from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from rankings.access.audience import MANAGERS
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS
+from rankings.actions import Action, Done
 from rankings.models import Item
 
 

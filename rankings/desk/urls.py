@@ -2,19 +2,17 @@
 
 from django.urls import path
 
-from rankings.corpus import views as views_texts
-from rankings.desk import views as views_desk
+from rankings.corpus import upload as views_texts
 from rankings.desk import (
-    views_flags,
-    views_guidelines,
-    views_history,
-    views_item_browser,
-    views_judge,
-    views_known,
-    views_people,
-    views_survey,
+    item_list,
+    judge_work,
+    known,
+    one_item,
+    overview,
+    settings,
 )
 from rankings.plan import views as views_plan
+from rankings.survey.editing import survey_file
 from rankings.uploads import views as views_uploads
 
 app_name = "campaigns"
@@ -24,34 +22,17 @@ urlpatterns = [
     path("new/from-file/", views_uploads.new, {"kind": "archive"}, name="new-from-file"),
     path("uploads/<uuid:key>/", views_uploads.upload, name="upload"),
     path("<address:slug>/uploads/<slug:kind>/", views_uploads.new, name="new-upload"),
-    path("<address:slug>/", views_desk.desk, name="desk"),
-    path("<address:slug>/settings/", views_desk.settings, name="settings"),
+    path("<address:slug>/", overview.desk, name="desk"),
+    path("<address:slug>/settings/", settings.settings, name="settings"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/design/", views_plan.design, name="design"),
     path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
-    path("<address:slug>/items/", views_item_browser.browse, name="item-browser"),
-    path("<address:slug>/items/<int:number>/", views_item_browser.item, name="item"),
-    path("<address:slug>/design/known/", views_known.make_known, name="make-known"),
-    path("<address:slug>/design/known/<int:number>/", views_known.edit_known, name="edit-known"),
-    path("<address:slug>/guidelines/", views_guidelines.guidelines, name="guidelines"),
-    path(
-        "<address:slug>/guidelines/preview/", views_guidelines.preview_guidelines, name="preview-guidelines"
-    ),
-    path("<address:slug>/survey/", views_survey.survey, name="survey"),
-    path("<address:slug>/survey/answers.csv", views_survey.survey_file, name="survey-file"),
-    path("<address:slug>/survey/questions/new/", views_survey.new_question, name="new-question"),
-    path("<address:slug>/survey/questions/<slug:key>/", views_survey.edit_question, name="edit-question"),
-    path(
-        "<address:slug>/survey/questions/<slug:key>/<slug:act>/",
-        views_survey.change_survey,
-        name="change-survey",
-    ),
-    path("<address:slug>/flags/", views_flags.flags, name="flags"),
-    path("<address:slug>/leases/", views_flags.leases, name="leases"),
-    path("<address:slug>/judges/", views_people.judges, name="judges"),
-    path("<address:slug>/judges/<key:judge>/", views_judge.judge_work, name="judge"),
-    path("<address:slug>/judges/hours.csv", views_judge.hours, name="judge-hours"),
-    path("<address:slug>/crowd/", views_people.crowd, name="crowd"),
-    path("<address:slug>/crowd/find/", views_people.find_participant, name="find-participant"),
-    path("<address:slug>/history/", views_history.history, name="history"),
+    path("<address:slug>/items/", item_list.browse, name="item-browser"),
+    path("<address:slug>/items/<int:number>/", one_item.item, name="item"),
+    path("<address:slug>/design/known/", known.choose, name="choose-known"),
+    path("<address:slug>/guidelines/", settings.guidelines, name="guidelines"),
+    path("<address:slug>/survey/answers.csv", survey_file, name="survey-file"),
+    path("<address:slug>/judges/", judge_work.judges, name="judges"),
+    path("<address:slug>/judges/<key:judge>/", judge_work.judge_work, name="judge"),
+    path("<address:slug>/judges/hours.csv", judge_work.hours, name="judge-hours"),
 ]

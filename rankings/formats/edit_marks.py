@@ -1,31 +1,26 @@
-"""What judges say of single edits, as CSV and JSON: one row per edit that a judge could mark.
+"""What judges say of single edits, as CSV: one row per edit that a judge could mark.
 
 `COLUMNS` is the codebook. Edits that a judge left unmarked have rows too, with an empty verdict: without them
 nobody could say which share is rejected.
 """
 
 import csv
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any, BinaryIO, Literal, get_args
+from typing import Annotated, BinaryIO, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from appraise_gec.present.safe_cells import csv_lines
-from rankings.formats.csv_rows import not_csv, read_named_cells
 from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.judgments import in_pieces
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure
-from rankings.formats.records import FormatError, Name, Problem
-from rankings.formats.results import parse_json
+from rankings.formats.judgments_csv import not_csv, read_named_cells
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
+from rankings.formats.records import FormatError, Name
 from rankings.formats.text import read_text
 
-FORMAT = "appraise-gec edit marks"
-VERSION = 1
 MOST_EDITS = 2_000_000
 Verdict = Literal["", "wrong", "unneeded"]
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
@@ -65,71 +60,45 @@ class EditJudgment:
     tokens: str = ""
 
 
-def write_edit_marks_csv(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
+def write_edit_marks(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
     """CSV with a header, lines ending in CR LF. Raises FormatError for a system name with a separator."""
     rows = (
-        [str({**_record(edit), "systems": join_systems(edit.systems)}[column]) for column in COLUMNS]
+        [
+            join_systems(edit.systems) if column == "systems" else str(getattr(edit, column))
+            for column in COLUMNS
+        ]
         for edit in edits
     )
     return in_pieces(csv_lines(chain([tuple(COLUMNS)], rows)))
 
 
-def write_edit_marks_json(edits: Iterable[EditJudgment]) -> Iterator[bytes]:
-    """`{"format": ..., "version": 1, "columns": {...}, "edits": [...]}`, one edit a line."""
-    head = json.dumps({"format": FORMAT, "version": VERSION, "columns": COLUMNS}, ensure_ascii=False)
-    lines = (
-        f"{',' if number else ''}\n{json.dumps(_record(edit), ensure_ascii=False)}"
-        for number, edit in enumerate(edits)
-    )
-    return in_pieces(chain([f'{head[:-1]}, "edits": ['], lines, ["\n]}\n"]))
-
-
 def read_edit_marks(
     source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
 ) -> list[EditJudgment]:
-    """The edits of a file as one of the functions above writes it; columns of a CSV may be in any order.
+    """The edits of a file as `write_edit_marks` writes it, with columns in any order.
 
     Raises:
-        FormatError: with every problem found, each with its line (CSV) or its number (JSON).
+        FormatError: with every problem found, each with its line.
     """
     text = read_text(source, name, limits)
     if not text.usable:
         raise FormatError(list(text.problems))
     findings = Findings(name, limits.problems)
-    whole = "\n".join(text.lines)
     edits: list[EditJudgment] = []
     try:
-        rows = _json_rows(whole, name) if whole.lstrip()[:1] == "{" else _csv_rows(whole, findings)
-        for place, fields in rows:
+        for line, cells in read_named_cells("\n".join(text.lines), _REQUIRED, findings):
+            fields = {**cells, "systems": split_systems(cells["systems"])}
             try:
                 edits.append(_checked(msgspec.convert(fields, EditJudgment, strict=False)))
             except ValueError as error:
-                findings.error(f"{error}.", place)
+                findings.error(f"{error}.", line)
             if len(edits) > MOST_EDITS:
-                findings.error(f"The file has more than {figure(MOST_EDITS)} edits.", place)
+                findings.error(f"The file has more than {figure(MOST_EDITS)} edits.", line)
                 break
     except csv.Error as error:
         findings.error(not_csv(error))
     findings.raise_if_fatal()
     return edits
-
-
-def _record(edit: EditJudgment) -> dict[str, object]:
-    return {column: getattr(edit, column) for column in COLUMNS}
-
-
-def _csv_rows(text: str, findings: Findings) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    for line, cells in read_named_cells(text, _REQUIRED, findings):
-        yield line, {**cells, "systems": split_systems(cells["systems"])}
-
-
-def _json_rows(text: str, name: str) -> Iterator[tuple[int, Any]]:
-    document = parse_json(text, name)
-    edits = document.get("edits")
-    if not isinstance(edits, list) or (document.get("format"), document.get("version")) != (FORMAT, VERSION):
-        expected = f'{{"format": "{FORMAT}", "version": {VERSION}, "edits": [...]}}'
-        raise FormatError(Problem(name, f"Expected {expected}."))
-    return iter(enumerate(edits, start=1))
 
 
 def _checked(edit: EditJudgment) -> EditJudgment:

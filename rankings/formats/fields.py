@@ -1,33 +1,41 @@
-"""The small fields that judgment files share: system lists, ranks, durations, moments, yes and no."""
+"""The small fields that judgment files share: system lists, ranks, durations, moments."""
 
-import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any
+
+import msgspec
 
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import (
     LARGEST_RANK,
-    LARGEST_VERSION,
     LONGEST_SECONDS,
     FormatError,
     JudgedOutput,
+    Judgment,
     Problem,
 )
+from rankings.formats.text import why_not_utf8
 
-YEARS = (1900, 2200)
+# What Unix time makes of the numbers by which spreadsheets count days lies before.
+YEARS = (1980, 2200)
+RANK_WANTED = f"Expected a whole number from 1 (the best) to {figure(LARGEST_RANK)}."
+_MOMENT_WANTED = "Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00."
+_SECONDS_WANTED = f"Expected seconds, such as 67.5 (with a point), from 0 to below {figure(LONGEST_SECONDS)}."
+DURATION_WANTED = "Expected H:MM:SS.ffffff, such as 0:01:07.5."
+_WANTED = {
+    "seconds": _SECONDS_WANTED,
+    "active_seconds": _SECONDS_WANTED,
+    "opened_at": _MOMENT_WANTED,
+    "submitted_at": _MOMENT_WANTED,
+    "guidelines_version": "Expected a whole number, from 1.",
+    "skipped": 'Expected "true" or "false".',
+}
 _SEPARATORS = re.compile(r"[\s,]+")
 _DURATION = re.compile(r"(?:(\d{1,5}) days?, ?)?(\d{1,7}):([0-5]?\d):([0-5]?\d)(?:\.(\d{1,9}))?", re.ASCII)
 _WHOLE = re.compile(r"\d{1,10}", re.ASCII)
-# What Python reads beyond this (weeks, times without seconds or dashes) is more often a slip than a time.
-_MOMENT = re.compile(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|[+-]\d\d:\d\d)", re.ASCII | re.IGNORECASE
-)
-_TRUTH = {"true": True, "1": True, "false": False, "0": False}
-Value = TypeVar("Value")
 
 
 def split_systems(text: str) -> tuple[str, ...]:
@@ -51,26 +59,8 @@ def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
 
 def parse_rank(text: str) -> int | None:
     """A rank from 1 (best), or None if `text` is not one."""
-    return _whole(text, LARGEST_RANK)
-
-
-def parse_version(text: str) -> int | None:
-    """A number of guidelines from 1, or None if `text` is not one."""
-    return _whole(text, LARGEST_VERSION)
-
-
-def _whole(text: str, most: int) -> int | None:
     stripped = text.strip()
-    return int(stripped) if _WHOLE.fullmatch(stripped) and 1 <= int(stripped) <= most else None
-
-
-def parse_seconds(text: str) -> float | None:
-    """A duration as a number of seconds, or None if `text` is not one."""
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = math.nan
-    return seconds if 0 <= seconds < LONGEST_SECONDS else None
+    return int(stripped) if _WHOLE.fullmatch(stripped) and 1 <= int(stripped) <= LARGEST_RANK else None
 
 
 def parse_duration(text: str) -> float | None:
@@ -99,58 +89,29 @@ def format_duration(seconds: float) -> str:
     return f"{hours:02d}:{minute:02d}:{second:02d}" + (f".{fraction:06d}" if fraction else "")
 
 
-def parse_moment(text: str) -> datetime | None:
-    """The moment in UTC, or None if `text` does not say one: without an offset nobody knows when it was."""
-    stripped = text.strip()
-    if not _MOMENT.fullmatch(stripped):
-        return None
-    try:
-        moment = datetime.fromisoformat(stripped.upper()).astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-    return moment if YEARS[0] <= moment.year <= YEARS[1] else None
-
-
 def format_moment(moment: datetime) -> str:
-    """ISO 8601 in UTC, to the microsecond.
-
-    Raises:
-        FormatError: if the moment has no time zone, or is one that `parse_moment` does not take.
-    """
-    if moment.tzinfo is not None:
-        text = moment.astimezone(UTC).isoformat()
-        if parse_moment(text) is not None:
-            return text
-    message = f"The time {quoted(str(moment))} cannot be written. {MOMENT.wanted}"
-    raise FormatError(Problem("judgments", message))
+    """ISO 8601 in UTC, to the microsecond. Raises FormatError for a moment that could not be read back."""
+    if moment.tzinfo is None or not YEARS[0] <= moment.year <= YEARS[1]:
+        message = f"The time {quoted(str(moment))} cannot be written. {_MOMENT_WANTED}"
+        raise FormatError(Problem("judgments", message))
+    return moment.astimezone(UTC).isoformat()
 
 
-@dataclass(frozen=True, slots=True)
-class Field(Generic[Value]):
-    """A kind of field: how it is read, and what is told of one that cannot be."""
-
-    parse: Callable[[str], Value | None]
-    wanted: str
-
-    def read(self, what: str, text: str, findings: Findings, line: int | None) -> Value | None:
-        """Its value; None for an empty text or, with a problem noted under its name, for anything else."""
-        if not text:
-            return None
-        value = self.parse(text)
-        if value is None and text.strip():
-            findings.error(f"{what} is {quoted(text)}. {self.wanted}", line)
-        return value
-
-
-RANK = Field(parse_rank, f"Expected a whole number from 1 (the best) to {figure(LARGEST_RANK)}.")
-SECONDS = Field(
-    parse_seconds,
-    f"Expected seconds, such as 67.5 (with a point), from 0 to below {figure(LONGEST_SECONDS)}.",
-)
-DURATION = Field(parse_duration, "Expected H:MM:SS.ffffff, such as 0:01:07.5.")
-MOMENT = Field(parse_moment, "Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00.")
-VERSION = Field(parse_version, "Expected a whole number, from 1.")
-TRUTH = Field(lambda text: _TRUTH.get(text.strip().lower()), 'Expected "true" or "false".')
+def judgment_of(values: dict[str, Any], findings: Findings, line: int) -> Judgment:
+    """The judgment whose fields a file writes as texts; one that cannot be read is noted and left out."""
+    while True:
+        try:
+            return msgspec.convert({"judge": "", "sentence": "", **values}, Judgment, strict=False)
+        except UnicodeEncodeError:
+            name = next(one for one in _WANTED if why_not_utf8(str(values.get(one, ""))))
+            findings.error(why_not_utf8(values.pop(name)), line)
+        except msgspec.ValidationError as error:
+            name = str(error).rpartition("`$.")[2].rstrip("`")
+            text = values.pop(name)
+            if text.strip() != text:
+                values |= {name: text.strip()} if text.strip() else {}
+            else:
+                findings.error(f"{name} is {quoted(text)}. {_WANTED[name]}", line)
 
 
 class Outputs(dict[tuple[str, str], JudgedOutput | None]):
@@ -175,6 +136,6 @@ def tell_no_output(systems: str, rank: str, findings: Findings, line: int) -> No
     if not split_systems(systems):
         findings.error("The output has no system.", line)
     if not rank:
-        findings.error(f"The rank is missing. {RANK.wanted}", line)
-    else:
-        RANK.read("The rank", rank, findings, line)
+        findings.error(f"The rank is missing. {RANK_WANTED}", line)
+    elif parse_rank(rank) is None:
+        findings.error(f"The rank is {quoted(rank)}. {RANK_WANTED}", line)

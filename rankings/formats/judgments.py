@@ -3,16 +3,17 @@
 import csv
 import re
 from array import array
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from io import RawIOBase
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
+import numpy as np
+
+from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments
-from rankings.formats.judgment_checks import check_judgments
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure
+from rankings.formats.fields import YEARS, split_systems
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.text import (
     UTF8_BOM,
@@ -21,81 +22,128 @@ from rankings.formats.text import (
     TooLargeError,
     not_text,
     text_lines,
+    why_not_utf8,
 )
 
-if TYPE_CHECKING:
-    from rankings.formats.losses import Loss
+# Characters that no name needs, and that XML or a database cannot hold.
+_CONTROL = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class JudgmentFormat:
+def check_judgments(judgments: Judgments, lines: Sequence[int], findings: Findings, limits: Limits) -> None:
+    """Note what is wrong with the judgments of a file, beyond what their reader knows.
+
+    They must say who judged which sentence; no system may occur twice; names must be usable and not too long.
+    Each name is told once, with the line of its first judgment.
+
+    Args:
+        judgments: of the file.
+        lines: of each of them; 0 where that is not known.
+        findings: where problems are noted.
+        limits: on names and outputs.
+    """
+
+    def error(row: int, message: str) -> None:
+        line = lines[row] or None
+        findings.error(message if line else f"Judgment {figure(row + 1)}: {message}", line)
+
+    def check_names(names: Sequence[str], codes: Codes, missing: str = "") -> None:
+        for place, name in enumerate(names):
+            if why_not := _problem(name, limits) or ("" if name.strip() else missing):
+                error(int((codes == place).argmax()), why_not)
+
+    check_names(judgments.judges, judgments.judge, "The judgment does not say who judged it.")
+    missing = "The judgment does not say which sentence it is about."
+    check_names(judgments.sentences, judgments.sentence, missing)
+    check_names(judgments.items, judgments.item)
+    check_names(judgments.documents, judgments.document)
+    for part in range(3):
+        check_names([texts[part] for texts in judgments.result_sets], judgments.result_set)
+    for place, group in enumerate(judgments.groups_of_systems):
+        for name in group:
+            why_not = _problem(name, limits)
+            if not why_not and split_systems(name) != (name,):
+                why_not = f"The system name {quoted(name)} contains whitespace or a comma."
+            if why_not:
+                first = int((judgments.output == place).argmax())
+                error(int(np.searchsorted(judgments.start, first, side="right")) - 1, why_not)
+    for row in np.flatnonzero(judgments.number_of_outputs > limits.outputs_per_item)[: limits.problems]:
+        error(int(row), f"The judgment has more than {figure(limits.outputs_per_item)} outputs.")
+    for row, system in judgments.named_twice(limits.problems):
+        error(row, f"The system {quoted(system)} occurs twice in one judgment.")
+    for name in ("opened_at", "submitted_at"):
+        moments = getattr(judgments, name)
+        years = moments.astype("datetime64[Y]").astype(np.int64) + 1970
+        wrong = ~np.isnat(moments) & ((years < YEARS[0]) | (years > YEARS[1]))
+        if wrong.any():
+            error(int(wrong.argmax()), f"{name} is not of the years {YEARS[0]} to {YEARS[1]}.")
+
+
+def _problem(name: str, limits: Limits) -> str:
+    """What is wrong with any name, as a sentence."""
+    if why_not := why_not_utf8(name):
+        return why_not
+    if len(name) > limits.identifier_characters:
+        return f"{quoted(name)} is longer than {figure(limits.identifier_characters)} characters."
+    return f"{quoted(name)} contains a control character." if _CONTROL.search(name) else ""
+
+
+class JudgmentFormat(NamedTuple):
     """A file format for judgments.
 
     Attributes:
-        name: the name by which it is chosen.
         title: what people call it.
         extension: ending of its files, with the dot.
         media_type: for a download.
         writer: the module, and its function that turns judgments into the text of a file, piece by piece.
+        loses: what the files cannot hold; () where reading back gives everything, in XML to the microsecond.
     """
 
-    name: str
     title: str
     extension: str
     media_type: str
     writer: str
-
-    @property
-    def loses(self) -> tuple[str, ...]:
-        """What the files cannot hold, by names of `losses`; () where reading back gives everything."""
-        return _LOSSES.get(self.name, ())
+    loses: tuple[str, ...] = ()
 
 
-_TSV = "text/tab-separated-values"
+_CSV, _TSV = "text/csv", "text/tab-separated-values"
+_WMT = ("durations", "times of opening and submission", "versions of the guidelines", "result sets")
+_PAIRS = (
+    "skipped judgments",
+    "judgments of fewer than two systems",
+    "which systems had the same output",
+    "which pairs belong to one ranking",
+)
+_RECORD = (*_WMT, "languages", "documents", "items")
+_OF_PAIRS = ("judges and sentences", *_RECORD, *_PAIRS)
+_RANKS = "ranks, except for their order"
 FORMATS = {
-    one.name: one
-    for one in (
-        JudgmentFormat("xml", "Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
-        JudgmentFormat(
-            "csv", "CSV, one row per judged output", ".csv", "text/csv", "judgments_csv:write_judgments_csv"
-        ),
-        JudgmentFormat("json", "JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
-        JudgmentFormat(
-            "jsonl", "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
-        ),
-        JudgmentFormat(
-            "wmt-csv", "WMT CSV, one row per ranking", ".wmt.csv", "text/csv", "wmt_csv:write_wmt_csv"
-        ),
-        JudgmentFormat(
-            "wmt-pairs-csv",
-            "WMT CSV, expanded pairs",
-            ".wmt-pairs.csv",
-            "text/csv",
-            "wmt_csv:write_wmt_pairs_csv",
-        ),
-        JudgmentFormat("pairs-tsv", "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv"),
-        JudgmentFormat(
-            "ranked-pairs-tsv",
-            "Expanded pairs with ranks",
-            ".ranked-pairs.tsv",
-            _TSV,
-            "pairs_tsv:write_ranked_pairs_tsv",
-        ),
-        JudgmentFormat(
-            "pair-labels", "Pairs per judge", ".labels.csv", "text/csv", "pairs_tsv:write_pair_labels"
-        ),
-    )
-}
-_WMT = ("seconds", "times", "guidelines", "sets", "nothing")
-_PAIRS = ("skipped", "few", "shared", "together")
-_RECORD = ("seconds", "times", "guidelines", "sets", "languages", "documents", "items")
-_LOSSES = {
-    "xml": ("microseconds",),
-    "wmt-csv": (*_WMT, "outputs of skipped", "no outputs"),
-    "wmt-pairs-csv": (*_WMT, *_PAIRS),
-    "pairs-tsv": ("judges", *_RECORD, *_PAIRS, "ranks"),
-    "ranked-pairs-tsv": ("judges", *_RECORD, *_PAIRS),
-    "pair-labels": (*_RECORD, *_PAIRS, "ranks"),
+    "xml": JudgmentFormat("Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
+    "csv": JudgmentFormat(
+        "CSV, one row per judged output", ".csv", _CSV, "judgments_csv:write_judgments_csv"
+    ),
+    "json": JudgmentFormat("JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
+    "jsonl": JudgmentFormat(
+        "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
+    ),
+    "wmt-csv": JudgmentFormat(
+        "WMT CSV, one row per ranking",
+        ".wmt.csv",
+        _CSV,
+        "wmt_csv:write_wmt_csv",
+        (*_WMT, "outputs of skipped judgments"),
+    ),
+    "wmt-pairs-csv": JudgmentFormat(
+        "WMT CSV, expanded pairs", ".wmt-pairs.csv", _CSV, "wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)
+    ),
+    "pairs-tsv": JudgmentFormat(
+        "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv", (*_OF_PAIRS, _RANKS)
+    ),
+    "ranked-pairs-tsv": JudgmentFormat(
+        "Expanded pairs with ranks", ".ranked-pairs.tsv", _TSV, "pairs_tsv:write_ranked_pairs_tsv", _OF_PAIRS
+    ),
+    "pair-labels": JudgmentFormat(
+        "Pairs per judge", ".labels.csv", _CSV, "pairs_tsv:write_pair_labels", (*_RECORD, *_PAIRS, _RANKS)
+    ),
 }
 # The module and function of each, which is loaded when it is needed.
 _READERS = {
@@ -135,7 +183,7 @@ def read_judgments(
         if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
         read = _loaded(_READERS[kind])
-        records = read(bounded, findings, limits) if kind == "xml" else read(text_lines(bounded), findings)
+        records = read(bounded if kind == "xml" else text_lines(bounded), findings)
         lines = array("q")
         judgments = Judgments.of(_counted(records, lines, findings, limits))
         check_judgments(judgments, lines, findings, limits)
@@ -143,7 +191,7 @@ def read_judgments(
         message = f"The file is larger than {figure(limits.file_bytes)} bytes."
         raise FormatError(Problem(name, message)) from None
     except csv.Error as error:
-        from rankings.formats.csv_rows import not_csv  # noqa: PLC0415 - of CSV alone
+        from rankings.formats.judgments_csv import not_csv  # noqa: PLC0415 - of CSV alone
 
         findings.error(not_csv(error))
     if findings.fatal:
@@ -199,13 +247,6 @@ def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
         yield "".join(waiting).encode()
 
 
-def judgment_losses(judgments: Iterable[Judgment], format: str) -> "list[Loss]":
-    """The losses of these judgments in one of `FORMATS`; none where reading back gives everything."""
-    from rankings.formats.losses import losses_of  # noqa: PLC0415 - of conversions alone
-
-    return losses_of(Judgments.of(judgments), FORMATS[format].loses)
-
-
 def detect_format(data: bytes) -> str | None:
     """Which reader a file that begins so is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv,
     pair-labels.
@@ -237,7 +278,7 @@ def _first_line(data: bytes) -> str:
 
 
 def _columns(line: str) -> set[str]:
-    from rankings.formats.csv_rows import separator_of  # noqa: PLC0415 - of CSV alone
+    from rankings.formats.judgments_csv import separator_of  # noqa: PLC0415 - of CSV alone
 
     return {column.strip().strip('"').lower() for column in line.split(separator_of(line))}
 

@@ -1,24 +1,87 @@
 """Our own CSV of judgments: one row per judged output, for spreadsheets and statistics programs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
-from rankings.formats.csv_rows import check_header, csv_rows, fits, unprotected
-from rankings.formats.fields import (
-    MOMENT,
-    SECONDS,
-    TRUTH,
-    VERSION,
-    Outputs,
-    format_moment,
-    join_systems,
-    tell_no_output,
-)
-from rankings.formats.problems import Findings, quoted
+from appraise_gec.words import plural
+from rankings.formats.fields import Outputs, format_moment, join_systems, judgment_of, tell_no_output
+from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
+
+if TYPE_CHECKING:
+    import _csv
+
+
+def csv_rows(text: str | Iterable[str]) -> "_csv.Reader":
+    """The rows of a CSV text, or of its lines with their ends, as they are written.
+
+    The separator is a comma, or the semicolon or tab that spreadsheets of some countries write instead,
+    whichever the first line has most of. Where the text is not CSV, going over them raises csv.Error.
+    """
+    lines = iter(io.StringIO(text, newline="") if isinstance(text, str) else text)
+    first = next(lines, "")
+    return csv.reader(chain((first,), lines), delimiter=separator_of(first), strict=True)
+
+
+def unprotected(cells: Sequence[str]) -> Sequence[str]:
+    # An apostrophe is rare, and cells are many.
+    return list(map(unprotect_cell, cells)) if "'" in "".join(cells) else cells
+
+
+def not_csv(error: csv.Error) -> str:
+    """The message for a file that is not CSV."""
+    return f"The file is not well-formed CSV ({error})."
+
+
+def read_named_cells(
+    text: str | Iterable[str],
+    required: Iterable[str],
+    findings: Findings,
+    key: Callable[[str], str] = str.strip,
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """The rows below the header of a CSV text, each with its line and its cells by column.
+
+    Args:
+        text: as for `csv_rows`.
+        required: columns that the header must name once.
+        findings: where a header or row that does not fit is noted, and left out.
+        key: makes a column of a heading.
+    """
+    rows = csv_rows(text)
+    columns = list(map(key, unprotected(next(rows, []))))
+    check_header(columns, required, findings, rows.line_num)
+    if not findings.fatal:
+        for cells in rows:
+            if fits(cells, len(columns), findings, rows.line_num):
+                yield rows.line_num, dict(zip(columns, unprotected(cells), strict=True))
+
+
+def check_header(columns: Sequence[str], required: Iterable[str], findings: Findings, line: int) -> None:
+    """Note the columns that the header should name once and does not."""
+    for column in required:
+        if columns.count(column) != 1:
+            findings.error(f"Expected one column called {quoted(column)} in the header.", line)
+
+
+def fits(cells: Sequence[str], width: int, findings: Findings, line: int) -> bool:
+    """Whether a row has as many cells as the header; what is no empty line and has not, is noted."""
+    if cells and len(cells) != width:
+        has = plural(len(cells), "The row has {n} cell", "The row has {n} cells")
+        findings.error(f"{has}, but the header has {figure(width)}.", line)
+    return len(cells) == width
+
+
+def separator_of(text: str) -> str:
+    """The separator of a CSV text, from its first line."""
+    line = text.split("\n", 1)[0]
+    return max(",;\t", key=line.count)
+
 
 # What all rows of a judgment say alike.
 _OF_JUDGMENT = (
@@ -60,8 +123,6 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
     beside = places == list(range(places[0], places[-1] + 1))
     # A slice is faster, and nearly every file has these columns beside each other.
     head_of = itemgetter(slice(places[0], places[-1] + 1)) if beside else itemgetter(*places)
-    # A column that is missing is an empty cell at the end.
-    all_of = itemgetter(*(named.index(column) if column in place else -1 for column in _OF_JUDGMENT))
     number_at, systems_at, rank_at = (place[column] for column in ("judgment", "systems", "rank"))
     numbers: set[str] = set()
     known = Outputs(unprotect_cell)
@@ -74,7 +135,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         own_head = head_of(cells)
         if cells[number_at] != number or not line:
             if line:
-                yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
+                yield line, _judgment(named, head, line, outputs, findings)
             number, head, line, outputs = cells[number_at], own_head, rows.line_num, []
             if number in numbers:
                 message = (
@@ -95,7 +156,7 @@ def read_judgments_csv(lines: Iterable[str], findings: Findings) -> Iterator[tup
         elif rows.line_num != line or systems.strip() or rank.strip():
             tell_no_output(unprotect_cell(systems), rank, findings, rows.line_num)
     if line:
-        yield line, _judgment(all_of([*unprotected(head), ""]), line, outputs, findings)
+        yield line, _judgment(named, head, line, outputs, findings)
 
 
 def _rows(judgments: Iterable[Judgment]) -> Iterator[list[str]]:
@@ -130,22 +191,9 @@ def _moment(moment: datetime | None) -> str:
     return "" if moment is None else format_moment(moment)
 
 
-def _judgment(cells: tuple[str, ...], line: int, outputs: list[JudgedOutput], findings: Findings) -> Judgment:
-    judge, sentence, item, document, result_set, source, target, *further = cells
-    seconds, skipped, active, opened, submitted, version = further
-    return Judgment(
-        judge,
-        sentence,
-        tuple(outputs),
-        item,
-        document,
-        result_set,
-        SECONDS.read("seconds", seconds, findings, line) if seconds else None,
-        skipped != "false" and (TRUTH.read("skipped", skipped, findings, line) or False),
-        source,
-        target,
-        SECONDS.read("active_seconds", active, findings, line) if active else None,
-        MOMENT.read("opened_at", opened, findings, line) if opened else None,
-        MOMENT.read("submitted_at", submitted, findings, line) if submitted else None,
-        VERSION.read("guidelines_version", version, findings, line) if version else None,
-    )
+def _judgment(
+    columns: Sequence[str], cells: Sequence[str], line: int, outputs: list[JudgedOutput], findings: Findings
+) -> Judgment:
+    written = zip(columns, unprotected(cells), strict=True)
+    values: dict[str, Any] = {column: cell for column, cell in written if cell}
+    return judgment_of(values | {"outputs": outputs}, findings, line)

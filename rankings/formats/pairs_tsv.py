@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from rankings.formats.columns import Judgments
-from rankings.formats.fields import RANK, join_systems, parse_rank
+from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 
@@ -78,7 +78,7 @@ def read_pairs_tsv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[i
             ranks = (first, second) if first is not None and second is not None else None
         if ranks is None:
             message = "Expected two systems and <, > or =, or two ranks, separated by tabs."
-            findings.error(f"{message} {RANK.wanted}" if len(cells) == 4 else message, number)
+            findings.error(f"{message} {RANK_WANTED}" if len(cells) == 4 else message, number)
         else:
             yield number, Judgment(UNKNOWN_JUDGE, f"{_PAIR}{number}", _two(cells[0], cells[1], ranks))
 

@@ -1,16 +1,58 @@
-"""Collect what is wrong with one file: all of it, spelled out up to a limit and counted beyond it."""
+"""How much of a file is read before it is refused, and what is wrong with it, spelled out up to a limit."""
 
+import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import replace
-from pathlib import PurePath
+from dataclasses import dataclass, fields, replace
 
 from appraise_gec.words import plural, visible
 from rankings.formats.records import FormatError, Problem
 
-# Lines, or other files, that a problem with many places names.
+MIB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds on what the readers accept. Every field counts and must be at least 1.
+
+    The defaults leave room for the largest public test sets (some 100,000 sentences, some 100 systems) and
+    keep a hostile upload from filling memory.
+    """
+
+    file_bytes: int = 64 * MIB  # after decompression, as total_bytes
+    total_bytes: int = 256 * MIB  # of all files of one upload
+    files: int = 500  # in one upload, members of archives included
+    compression_ratio: int = 200  # of one member of an archive
+    lines: int = 200_000
+    line_characters: int = 20_000
+    name_characters: int = 64  # of the name of an uploaded system
+    identifier_characters: int = 255  # of any other name: judges, items, documents
+    judgments: int = 500_000
+    outputs_per_item: int = 200
+    problems: int = 100  # spelled out per file; the rest is counted
+
+    def __post_init__(self) -> None:
+        for limit in fields(self):
+            if getattr(self, limit.name) < 1:
+                raise ValueError(
+                    f"the limit {limit.name} must be at least 1, not {getattr(self, limit.name)}"
+                )
+
+
+DEFAULT_LIMITS = Limits()
+
+
+def in_streams(limits: Limits, file_bytes: int) -> Limits:
+    """Bounds on judgments that are read piece by piece, each taking some hundred bytes of memory."""
+    return replace(limits, file_bytes=file_bytes, judgments=2_000_000)
+
+
+# For people's own files on their own computer: as many judgments as there are. What only a hostile or broken
+# file exceeds (names, outputs of one item) stays bounded.
+OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize)
+
+
+# Lines that a problem with many places names.
 NAMED_LINES = 10
-NAMED_FILES = 10
 
 
 class Findings:
@@ -73,46 +115,7 @@ class Findings:
         where = f": line{'s' if len(lines) > 1 else ''} {', '.join(lines[:NAMED_LINES])}" if lines else ""
         others = " and others" if len(lines) > NAMED_LINES else ""
         such = plural(len(more), "The file has {n} more such place", "The file has {n} more such places")
-        return replace(problem, message=f"{problem.message} {such}{where}{others}.", places=len(more) + 1)
-
-
-def with_folder(file: str) -> str:
-    """A file with the folder that it lies in: files of several folders often share their names."""
-    return "/".join(PurePath(file).parts[-2:])
-
-
-def without_folder(file: str) -> str:
-    return PurePath(file).name
-
-
-def one_of_each_kind(warnings: Iterable[Problem], named: Callable[[str], str] = with_folder) -> list[Problem]:
-    """The first warning of each kind; where other files have such places, too, it says how many and where.
-
-    Warnings without a kind, and what is fatal, all stay. `named` names the other files.
-    """
-    groups: dict[object, list[Problem]] = defaultdict(list)
-    for number, warning in enumerate(warnings):
-        groups[warning.kind if warning.kind and not warning.fatal else number].append(warning)
-    return [_with_others(first, others, named) for first, *others in groups.values()]
-
-
-def _with_others(first: Problem, others: list[Problem], named: Callable[[str], str]) -> Problem:
-    if not others:
-        return first
-    more = sum(warning.places for warning in others)
-    files = list(dict.fromkeys(warning.file for warning in others))
-    names = list(dict.fromkeys(named(file) for file in files))
-    listed = ", ".join(names[:NAMED_FILES])
-    if len(names) > NAMED_FILES:
-        listed = f"{listed} and {figure(len(names) - NAMED_FILES)} more"
-    such = plural(
-        len(files),
-        "{n} more file has {places}: {files}.",
-        "{n} more files have {places}: {files}.",
-        places=plural(more, "{n} such place", "{n} such places"),
-        files=listed,
-    )
-    return replace(first, message=f"{first.message} {such}", places=first.places + more)
+        return replace(problem, message=f"{problem.message} {such}{where}{others}.")
 
 
 def figure(number: int) -> str:

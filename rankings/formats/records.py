@@ -77,7 +77,6 @@ class Problem:
         line: one-based line number, or None where the problem concerns the whole file.
         fatal: whether the input cannot be used as it is. A problem that is not fatal is a warning.
         kind: the same for problems that differ in nothing but their places; empty where that is not known.
-        places: how many places of the file the message speaks for.
     """
 
     file: str
@@ -85,7 +84,6 @@ class Problem:
     line: int | None = None
     fatal: bool = True
     kind: str = ""
-    places: int = 1
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line is not None else self.file

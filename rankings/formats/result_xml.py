@@ -1,28 +1,62 @@
 """The result XML of the 2015 campaign (`appraise-results`), in and out."""
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from io import RawIOBase
 from itertools import groupby
 from typing import Any, BinaryIO
+from xml.parsers.expat import ErrorString, ExpatError, ParserCreate, XMLParserType
+from xml.sax.saxutils import escape
 
 from rankings.formats.fields import (
-    DURATION,
-    MOMENT,
-    TRUTH,
-    VERSION,
-    Field,
+    DURATION_WANTED,
     Outputs,
-    Value,
     format_duration,
     format_moment,
     join_systems,
+    judgment_of,
+    parse_duration,
     tell_no_output,
 )
-from rankings.formats.limits import Limits
-from rankings.formats.problems import Findings
-from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.xml_files import XmlHandler, attribute_value, attributes, parse_pieces
+from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+
+_CHUNK = 256 * 1024
+_IN_ATTRIBUTE = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+# Characters that XML 1.0 cannot hold in any form.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def attribute_value(text: str) -> str:
+    """`text` as a quoted attribute value.
+
+    Raises:
+        FormatError: if the text has a character that XML cannot hold.
+    """
+    # Most values are plain names, and there are many of them: the slow way only where it is needed.
+    if text.isascii() and text.isalnum():
+        return f'"{text}"'
+    _refuse_what_xml_cannot_hold(text)
+    return '"' + escape(text, _IN_ATTRIBUTE) + '"'
+
+
+def attributes(values: dict[str, str]) -> str:
+    """` name="value"` for every value that is not empty. Raises FormatError likewise."""
+    return "".join(f" {key}={attribute_value(value)}" for key, value in values.items() if value)
+
+
+def element_text(text: str) -> str:
+    """`text` as the content of an element. Raises FormatError likewise."""
+    _refuse_what_xml_cannot_hold(text)
+    return escape(text, {"\r": "&#13;"})
+
+
+def _refuse_what_xml_cannot_hold(text: str) -> None:
+    if _NOT_XML.search(text):
+        message = f"XML cannot hold a control character of the text {quoted(text)}."
+        raise FormatError(Problem("XML", message))
+
 
 ROOT = "appraise-results"
 RESULT_SET = "error-correction-ranking-result"
@@ -39,9 +73,28 @@ _CHILDREN = {
     OUTPUT: (),
 }
 
+# Attributes of an item and of its result set, by the fields that they are.
+_DURATIONS = {"duration": "seconds", "active-duration": "active_seconds"}
+_OF_ITEM = {
+    "user": "judge",
+    "src-id": "sentence",
+    "id": "item",
+    "doc-id": "document",
+    "skipped": "skipped",
+    "opened-at": "opened_at",
+    "submitted-at": "submitted_at",
+    "guidelines-version": "guidelines_version",
+    **_DURATIONS,
+}
+_OF_SET = {
+    "id": "result_set",
+    "source-language": "source_language",
+    "target-language": "target_language",
+}
+
 
 def read_result_xml(
-    source: BinaryIO | RawIOBase, findings: Findings, limits: Limits
+    source: BinaryIO | RawIOBase, findings: Findings
 ) -> Iterator[tuple[int | None, Judgment]]:
     """The judgments of all result sets of a file, each with its line, one after the other while it is read.
 
@@ -51,12 +104,35 @@ def read_result_xml(
     In a `ranking-result`, as the first release wrote it, an item without `src-id` is about the sentence `id`.
 
     Raises:
-        FormatError: where reading on makes no sense; other problems are noted.
+        FormatError: where reading on makes no sense, as in what is no well-formed XML or has a document type
+            declaration, without which there are no entities; other problems are noted.
     """
-    handler = _ResultHandler(findings, limits)
-    for _ in parse_pieces(source, handler):
-        yield from handler.take()
-    yield from handler.take()
+    expat = ParserCreate()
+    reading = _Reading(findings, expat)
+    # Straight from expat: a layer in between costs more than everything else here.
+    expat.ordered_attributes = True
+    expat.StartElementHandler, expat.EndElementHandler = reading.start, reading.end
+    expat.StartDoctypeDeclHandler = reading.refuse_declaration
+    try:
+        while chunk := source.read(_CHUNK):
+            expat.Parse(chunk, False)
+            yield from reading.take()
+        expat.Parse(b"", True)
+        yield from reading.take()
+        return
+    except ExpatError as error:
+        place = f"{ErrorString(error.code)}, at character {figure(error.offset + 1)}"
+        findings.error(f"The file is not well-formed XML ({place}).", error.lineno)
+    except (LookupError, ValueError) as error:
+        if isinstance(error, FormatError):
+            raise
+        # An encoding that is unknown or that the parser cannot decode.
+        encoding = "The file is not in the encoding that it names, or that is not known. Save it as UTF-8."
+        findings.error(encoding, 1)
+    finally:
+        # They hold each other: what was read would stay in memory until the garbage collector passes.
+        expat.StartElementHandler = expat.EndElementHandler = expat.StartDoctypeDeclHandler = None
+    raise FormatError(findings.problems())
 
 
 def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
@@ -81,12 +157,15 @@ def write_result_xml(judgments: Iterable[Judgment]) -> Iterator[str]:
     yield "\n</appraise-results>\n"
 
 
-class _ResultHandler(XmlHandler):
+class _Reading:
     """Turns elements into judgments as they end; whatever is wrong is noted and the element left out."""
 
-    def __init__(self, findings: Findings, limits: Limits) -> None:
-        super().__init__(findings, limits, _CHILDREN)
+    def __init__(self, findings: Findings, expat: XMLParserType) -> None:
+        self._findings = findings
+        self._expat = expat
         self._judgments: list[tuple[int | None, Judgment]] = []
+        # The elements that are open, from the outermost, below one without a name.
+        self._open = [""]
         self._set: dict[str, str] = {}
         self._is_first_release = False
         self._item: dict[str, str] = {}
@@ -100,78 +179,69 @@ class _ResultHandler(XmlHandler):
         taken, self._judgments = self._judgments, []
         return taken
 
-    def attach(self, expat: Any) -> None:
-        """As for any file, but shortest for what nearly all of it is: outputs as there were before."""
-        super().attach(expat)
-        written, is_open, outputs = self._as_written, self.open, self._outputs
-        start, finish = self.start, self.finish
+    def refuse_declaration(self, *_: Any) -> None:
+        message = "The file has a document type declaration (<!DOCTYPE ...>). Remove it."
+        self._findings.error(message, self._expat.CurrentLineNumber)
+        raise FormatError(self._findings.problems())
 
-        def start_shortly(tag: str, names_and_values: list[str]) -> None:
-            if tag == OUTPUT and is_open[-1] == ITEM:
-                output = written.get(tuple(names_and_values))
-                if output is not None:
-                    is_open.append(tag)
-                    outputs.append(output)
-                    return
-            start(tag, names_and_values)
-
-        def finish_shortly(tag: str) -> None:
-            if tag == OUTPUT:
-                is_open.pop()
-            else:
-                finish(tag)
-
-        expat.StartElementHandler, expat.EndElementHandler = start_shortly, finish_shortly
-
-    def begin(self, tag: str, attributes: dict[str, str]) -> None:
+    def start(self, tag: str, names_and_values: list[str]) -> None:
+        parent = self._open[-1]
+        if tag == OUTPUT and parent == ITEM:
+            # Nearly all of a file are outputs as there were before.
+            output = self._as_written.get(tuple(names_and_values))
+            if output is not None:
+                self._open.append(tag)
+                self._outputs.append(output)
+                return
+        line = self._expat.CurrentLineNumber
+        expected = _CHILDREN[parent]
+        if tag not in expected:
+            place = f"inside of <{parent}>" if parent else "as the outermost element"
+            names = ", ".join(f"<{name}>" for name in expected)
+            wanted = f"only {names} is expected" if names else "no element is expected"
+            self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", line)
+            raise FormatError(self._findings.problems())
+        self._open.append(tag)
+        attributes = dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
         if tag == OUTPUT:
-            self._add_output(attributes)
+            self._add_output(attributes, line)
         elif tag == ITEM:
-            self._item = attributes
+            self._item, self._line = attributes, line
             self._outputs.clear()
-            self._line = self.line
         elif tag in {RESULT_SET, FIRST_RELEASE}:
-            self._set = attributes
+            self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
             self._is_first_release = tag == FIRST_RELEASE
 
     def end(self, tag: str) -> None:
+        self._open.pop()
         if tag == ITEM:
             self._finish_item()
 
-    def _add_output(self, attributes: dict[str, str]) -> None:
+    def _add_output(self, attributes: dict[str, str], line: int) -> None:
         systems, rank = attributes.get("system", ""), attributes.get("rank", "")
         output = self._known[systems, rank]
         if output is None:
-            tell_no_output(systems, rank, self.findings, self.line)
+            tell_no_output(systems, rank, self._findings, line)
             return
         self._outputs.append(output)
         if attributes.keys() == {"system", "rank"}:
             self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item, get, of_set = self._item, self._item.get, self._set
-        self.count(len(self._outputs))
-        number = get("id", "")
-        judgment = Judgment(
-            get("user", ""),
-            get("src-id") or (number if self._is_first_release else ""),
-            tuple(self._outputs),
-            number,
-            get("doc-id", ""),
-            of_set.get("id", ""),
-            self._read("duration", DURATION) if "duration" in item else None,
-            "skipped" in item and (self._read("skipped", TRUTH) or False),
-            of_set.get("source-language", ""),
-            of_set.get("target-language", ""),
-            self._read("active-duration", DURATION) if "active-duration" in item else None,
-            self._read("opened-at", MOMENT) if "opened-at" in item else None,
-            self._read("submitted-at", MOMENT) if "submitted-at" in item else None,
-            self._read("guidelines-version", VERSION) if "guidelines-version" in item else None,
-        )
-        self._judgments.append((self._line, judgment))
-
-    def _read(self, name: str, kind: Field[Value]) -> Value | None:
-        return kind.read(name, self._item[name], self.findings, self._line)
+        item = self._item
+        values: dict[str, Any] = {
+            _OF_ITEM[name]: item[name] for name in item if name in _OF_ITEM and item[name]
+        }
+        if self._is_first_release and "item" in values:
+            values.setdefault("sentence", values["item"])
+        for name, field in _DURATIONS.items():
+            if field in values:
+                values[field] = parse_duration(item[name])
+                if values[field] is None and item[name].strip():
+                    self._findings.error(f"{name} is {quoted(item[name])}. {DURATION_WANTED}", self._line)
+        values |= self._set
+        values["outputs"] = tuple(self._outputs)
+        self._judgments.append((self._line, judgment_of(values, self._findings, self._line)))
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:

@@ -4,13 +4,10 @@ A result is a frozen dataclass. What is not a finite number becomes null; so a f
 a `float | None`.
 """
 
-import json
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import msgspec
-
-from rankings.formats.problems import figure
-from rankings.formats.records import FormatError, Problem
 
 Result = TypeVar("Result")
 
@@ -29,23 +26,20 @@ def from_json(kind: type[Result], document: Any) -> Result:
     return msgspec.convert(document, kind, str_keys=True)
 
 
-def parse_json(text: str, name: str) -> Any:
-    """The value of a JSON text that somebody brings; `name` is for messages.
-
-    Raises:
-        FormatError: it is not JSON; with the line.
-    """
-    line = 1
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except json.JSONDecodeError as error:
-        line, why = error.lineno, f"{error.msg}, at character {figure(error.colno)}"
-    except RecursionError:
-        why = "nested too deeply"
-    except ValueError as error:
-        why = str(error)
-    raise FormatError(Problem(name, f"The file is not well-formed JSON ({why}).", line))
+# The keys under which stored documents name judges: one of them, or a list.
+_NAME_KEYS = frozenset({"judge", "judge_a", "judge_b"})
+_NAME_LIST_KEYS = frozenset({"judges", "excluded_judges"})
 
 
-def _refuse(constant: str) -> float:
-    raise ValueError(f"{constant} is not a JSON number")
+def renamed(value: Any, names: Mapping[str, str], key: str = "") -> Any:
+    """A stored document with judges renamed, found by the keys that hold judges' names."""
+    if isinstance(value, dict):
+        return {name: renamed(inner, names, name) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [
+            names.get(inner, inner)
+            if key in _NAME_LIST_KEYS and isinstance(inner, str)
+            else renamed(inner, names)
+            for inner in value
+        ]
+    return names.get(value, value) if key in _NAME_KEYS and isinstance(value, str) else value

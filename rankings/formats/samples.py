@@ -1,37 +1,34 @@
-"""Samples of items: as JSON with how they were drawn, and as the blocks that the 2015 campaign had."""
+"""Samples of items, and the two files in which the 2015 campaign had them: blocks of lines, and task XML."""
 
-import json
-import math
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
 
-from appraise_gec.words import plural
-from rankings.formats.corpus import EMPTY_OUTPUT
-from rankings.formats.fields import join_systems, split_systems
-from rankings.formats.limits import DEFAULT_LIMITS, Limits
-from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import FormatError, OutputSet, Problem
-from rankings.formats.results import from_json, parse_json, to_json
-from rankings.formats.text import blocks as blocks_of_lines
-from rankings.formats.text import read_text
+from rankings.formats.corpus import EMPTY_OUTPUT, CorpusReading
+from rankings.formats.fields import join_systems
+from rankings.formats.records import OutputSet
+from rankings.formats.result_xml import attributes, element_text
+
+# The set and its languages, as the task files of 2015 name them.
+_SET = {"id": "items", "source-language": "err", "target-language": "cor"}
 
 
 @dataclass(frozen=True, slots=True)
-class SampledBlock:
+class SampledItem:
     """One item to be judged.
 
     Attributes:
         number: zero-based position in the sample.
         sentence: zero-based line of the source.
         outputs: those to show, each with all systems that produced it.
-        probability: with which one draw chooses the sentence; None where it is not known.
+        probability: with which one draw chooses the sentence.
+        distinct: number of distinct outputs of the sentence, shown or not.
     """
 
     number: int
     sentence: int
     outputs: OutputSet
-    probability: float | None
+    probability: float
+    distinct: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +40,12 @@ class SampledSentence:
         distinct: its number of distinct outputs.
         expected_coverage: C_i of the 2015 paper.
         probability: that one draw chooses it (p_i).
-
-    All but the index are None where the file does not give them.
     """
 
     index: int
-    distinct: int | None
-    expected_coverage: float | None
-    probability: float | None
+    distinct: int
+    expected_coverage: float
+    probability: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +77,9 @@ class Sample:
     """What `appraise-gec sample` draws.
 
     Attributes:
-        sentences: all of the corpus; those of the items alone where the sample came from another file.
+        sentences: all of the corpus.
         items: in the order in which they were drawn.
-        distinct_outputs: the distribution over the corpus (2015 paper, Figure 1); empty where not known.
+        distinct_outputs: the distribution over the corpus (2015 paper, Figure 1).
         systems: names.
     """
 
@@ -94,7 +89,7 @@ class Sample:
     systems: tuple[str, ...]
 
 
-def items_of(sampled: Iterable[SampledBlock]) -> tuple[ItemOfSample, ...]:
+def items_of(sampled: Iterable[SampledItem]) -> tuple[ItemOfSample, ...]:
     """Sampled items without their numbers and probabilities."""
     return tuple(
         ItemOfSample(item.sentence, tuple(map(ShownOutput, item.outputs.texts, item.outputs.systems)))
@@ -102,135 +97,55 @@ def items_of(sampled: Iterable[SampledBlock]) -> tuple[ItemOfSample, ...]:
     )
 
 
-def sample_of(sampled: Sequence[SampledBlock]) -> Sample:
-    """A sample, as far as blocks describe it. Their numbers are lost: an item is known by its index."""
-    probabilities = {block.sentence: block.probability for block in sampled}
-    systems = dict.fromkeys(name for block in sampled for names in block.outputs.systems for name in names)
-    sentences = (SampledSentence(index, None, None, probabilities[index]) for index in sorted(probabilities))
-    return Sample(tuple(sentences), items_of(sampled), (), tuple(systems))
-
-
-def blocks_of(sample: Sample) -> list[SampledBlock]:
-    """The items of a sample, numbered in their order."""
-    probabilities = {sentence.index: sentence.probability for sentence in sample.sentences}
-    blocks = []
-    for number, item in enumerate(sample.items):
-        texts = tuple(output.text for output in item.outputs)
-        systems = tuple(output.systems for output in item.outputs)
-        blocks.append(SampledBlock(number, item.index, OutputSet(texts, systems), probabilities[item.index]))
-    return blocks
-
-
-def write_sample_json(sample: Sample) -> bytes:
-    """A sample as one JSON document."""
-    text = json.dumps(to_json(sample), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
-    return text.encode("utf-8", "backslashreplace")
-
-
-def read_sample_json(text: str, name: str) -> Sample:
-    """The sample of such a document, or of what `appraise-gec sample --json` prints.
-
-    Raises:
-        FormatError: the file holds something else; the message names the place in it.
-    """
-    document = parse_json(text, name)
-    if isinstance(document, dict) and "recipe" in document:
-        document = document.get("result")
-    try:
-        sample = from_json(Sample, document)
-    except ValueError as error:
-        message = f"{error!s}. Expected the JSON of a sample, as appraise-gec sample --json prints it."
-        raise FormatError(Problem(name, message)) from None
-    known = {sentence.index for sentence in sample.sentences}
-    problems = [
-        Problem(name, f"items[{number}]: {why_not}.")
-        for number, item in enumerate(sample.items)
-        if (why_not := _item_problem(item, known))
-    ]
-    if problems:
-        raise FormatError(problems)
-    return sample
-
-
-def _item_problem(item: ItemOfSample, sentences: Collection[int]) -> str | None:
-    if item.index not in sentences or item.index < 0:
-        return f"expected the index of one of the sentences, and found {figure(item.index)}"
-    names = [system for output in item.outputs for system in output.systems]
-    if not all(output.systems for output in item.outputs):
-        return "expected at least one system for each output"
-    twice = next((name for name in names if names.count(name) > 1), None)
-    return None if twice is None else f"the system {quoted(twice)} occurs twice"
-
-
-def write_sampler_tsv(items: Iterable[SampledBlock]) -> bytes:
+def write_blocks(items: Iterable[SampledItem]) -> bytes:
     """One block per item: a header (item, distinct outputs, source line, probability), then text and systems.
 
     Columns are separated by tabs; systems with the same output by spaces; a blank line follows every block,
     also the last. An empty output is `[EMPTY]`.
 
     Raises:
-        FormatError: if an output contains a line end, or a system name whitespace or a comma; if the
-            probability of a sentence is not known.
+        FormatError: a system name with whitespace or a comma.
     """
     written = []
     for item in items:
-        if item.probability is None:
-            message = f"Item {figure(item.number)} cannot be written: its probability is not known."
-            raise FormatError(Problem("sampled items", message))
-        header = f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n"
-        written.append(header + "".join(_output_lines(item.outputs)) + "\n")
+        written.append(f"{item.number}\t{len(item.outputs)}\t{item.sentence}\t{item.probability!r}\n")
+        for text, systems in zip(item.outputs.texts, item.outputs.systems, strict=True):
+            written.append(f"{text or EMPTY_OUTPUT}\t{join_systems(systems)}\n")
+        written.append("\n")
     return "".join(written).encode("utf-8")
 
 
-def read_sampler_tsv(
-    source: bytes | BinaryIO, name: str, limits: Limits = DEFAULT_LIMITS
-) -> list[SampledBlock]:
-    """The items of such a file.
+def write_task_xml(items: Iterable[SampledItem], corpus: CorpusReading) -> bytes:
+    """Items as `seg` in a `set`, with their sentences, and those before and after in the same document.
+
+    Systems with the same output are joined by spaces; an empty output is `[EMPTY]`. How sentences were drawn
+    is lost.
 
     Raises:
-        FormatError: with every problem found, each with its line.
+        FormatError: XML cannot hold a text.
     """
-    text = read_text(source, name, limits)
-    if not text.usable:
-        raise FormatError(list(text.problems))
-    findings = Findings(name, limits.problems)
-    items = [_read_block(lines, findings) for lines in blocks_of_lines(text.lines)]
-    findings.raise_if_fatal()
-    return [item for item in items if item is not None]
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', f"<set{attributes(_SET)}>"]
+    for item in items:
+        lines += _segment(item, corpus)
+    return "\n".join([*lines, "</set>\n"]).encode("utf-8")
 
 
-def _output_lines(outputs: OutputSet) -> Iterator[str]:
-    for text, systems in zip(outputs.texts, outputs.systems, strict=True):
-        if "\n" in text or "\r" in text:
-            message = f"The output {quoted(text)} cannot be written: it has a line end in it."
-            raise FormatError(Problem("sampled items", message))
-        yield f"{text or EMPTY_OUTPUT}\t{join_systems(systems)}\n"
+def _segment(item: SampledItem, corpus: CorpusReading) -> Iterator[str]:
+    index = item.sentence
+    document = corpus.documents[index]
 
+    def neighbour(place: int) -> str:
+        inside = 0 <= place < len(corpus.sentences) and corpus.documents[place] == document
+        return corpus.sentences[place].strip() if inside else ""
 
-def _read_block(lines: list[tuple[int, str]], findings: Findings) -> SampledBlock | None:
-    (header_line, header), *rest = lines
-    cells = header.split("\t")
-    try:
-        number, distinct, sentence = (int(cell) for cell in cells[:3])
-        (probability,) = (float(cell) for cell in cells[3:])
-        if min(number, distinct, sentence) < 0 or not math.isfinite(probability):
-            raise ValueError
-    except ValueError:
-        findings.error(
-            "Expected the header of an item: its number, the number of outputs, the zero-based source "
-            "line and the probability, separated by tabs.",
-            header_line,
-        )
-        return None
-    texts, systems = [], []
-    for line_number, line in rest:
-        # A text may contain tabs; names of systems never do.
-        text, tab, names = line.rpartition("\t")
-        if not tab or not split_systems(names):
-            findings.error("Expected an output, a tab, and the systems that produced it.", line_number)
-        texts.append("" if text == EMPTY_OUTPUT else text)
-        systems.append(split_systems(names))
-    if len(texts) != distinct:
-        says = plural(distinct, "The header says {n} output", "The header says {n} outputs")
-        findings.error(f"{says}, but {figure(len(texts))} follow.", header_line)
-    return SampledBlock(number, sentence, OutputSet(tuple(texts), tuple(systems)), probability)
+    values = {"id": str(item.number), "doc-id": document, "src-id": str(index)}
+    yield f"  <seg{attributes(values)}>"
+    source = corpus.sentences[index].strip()
+    texts = {"sourcebefore": neighbour(index - 1), "source": source, "sourceafter": neighbour(index + 1)}
+    for tag, text in texts.items():
+        if text:
+            yield f"    <{tag}>{element_text(text)}</{tag}>"
+    for text, systems in zip(item.outputs.texts, item.outputs.systems, strict=True):
+        names = attributes({"system": join_systems(systems)})
+        yield f"    <translation{names}>{element_text(text or EMPTY_OUTPUT)}</translation>"
+    yield "  </seg>\n"

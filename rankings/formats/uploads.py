@@ -1,17 +1,74 @@
 """Turn an upload (files, zip archives, or both) into named bytes, and file names into system names."""
 
 import io
+import stat
+import struct
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import BinaryIO
 
-from rankings.formats.archives import BROKEN, member_problem, unpack, why_broken
-from rankings.formats.limits import DEFAULT_LIMITS, MIB, Limits
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, MIB, Findings, Limits, figure, quoted
 from rankings.formats.records import Problem, WithProblems
 from rankings.formats.text import ZIP_STARTS, read_bounded
+
+# What reading a broken archive may raise.
+BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    OverflowError,
+    NotImplementedError,
+    RuntimeError,
+)
+_CHUNK = 64 * 1024
+
+
+def why_broken(error: Exception) -> str:
+    """What an error that reading an archive raised says to people; without a full stop."""
+    return str(error).rstrip(".") or "it ends too early"
+
+
+def member_problem(member: zipfile.ZipInfo) -> str:
+    """Why a member must not be read, after its path; empty where it may."""
+    path = member.filename.replace("\\", "/")
+    if path.startswith("/") or path[1:2] == ":" or ".." in PurePosixPath(path).parts:
+        return "has a path that leaves the archive. Make the archive again without such paths."
+    if member.flag_bits & 0x1:
+        return "is encrypted. Make the archive again without a password."
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return "is packed in an unusual way. Make the archive again with the usual compression (deflate)."
+    if stat.S_IFMT(member.external_attr >> 16) not in (0, stat.S_IFREG):
+        return "is a link or a device, not a file. Put in the file itself."
+    return ""
+
+
+def unpack(archive: zipfile.ZipFile, member: zipfile.ZipInfo, most: int, ratio: int) -> bytes | None:
+    """The member's bytes; None where they are more than `most`, or `ratio` times the packed ones.
+
+    Sizes that the archive states may lie: no more than the bound is unpacked.
+
+    Raises:
+        One of `BROKEN`.
+    """
+    # A tiny file may pack arbitrarily well; the ratio is only a danger sign beyond a few kilobytes.
+    most = min(most, max(member.compress_size, 1024) * ratio)
+    if member.file_size > most:
+        return None
+    parts: list[bytes] = []
+    with archive.open(member) as stream:
+        while part := stream.read(_CHUNK):
+            parts.append(part)
+            most -= len(part)
+            if most < 0:
+                return None
+    return b"".join(parts)
+
 
 INPUT_SYSTEM = "INPUT"
 # Endings that name a format, not a system.
@@ -21,8 +78,8 @@ FORBIDDEN_IN_NAMES = '+,<>="/\\|'
 _CLUTTER = {"thumbs.db", "desktop.ini", ".ds_store", ".localized"}
 # Files about the others, by their name without ending.
 _ABOUT = {"readme", "license", "licence", "copying", "citation", "changelog"}
-_MOST_PARTS_OF_A_DOCUMENT = 5_000
 _ARCHIVE_ENDINGS = (".zip", ".gz", ".bz2", ".xz", ".7z", ".rar", ".tar", ".tgz", ".zst")
+_AS_TEXT = "Put in plain UTF-8 text, one sentence per line."
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +117,9 @@ def read_upload(
 ) -> Upload:
     """Read uploaded `(file name, content)` pairs; a zip archive stands for the files in it.
 
-    Folders are flattened: only the last part of a path names a file, and two files that end up with the same
-    name are reported. An office document is a zip archive too, but is not unpacked: the reader of the texts
-    reports it as what it is. Left out and listed are files that operating systems add (`__MACOSX`,
-    `.DS_Store`, `Thumbs.db`), names that begin with a dot, and files about the others (`README.md`,
-    `LICENSE`). Nothing is written to disk, and no more than the limits is ever held in memory.
+    Folders are flattened, and two files that end up with the same name are reported. Left out and listed are
+    files that operating systems add (`__MACOSX`, `.DS_Store`, `Thumbs.db`), names that begin with a dot, and
+    files about the others (`README.md`, `LICENSE`). No more than the limits is ever held in memory.
 
     Where `keep` is given, it takes each file as soon as that is unpacked, and the contents in the result are
     empty: then no more than one uploaded file and one file in it are in memory.
@@ -79,43 +134,24 @@ def read_upload(
     )
 
 
-def name_systems(
-    file_names: Iterable[str],
-    limits: Limits = DEFAULT_LIMITS,
-    chosen: Mapping[str, str] | None = None,
-    *,
-    in_a_form: bool = False,
-) -> SystemFiles:
-    """The system that each file stands for: its name without a known ending (`AMU`, `AMU.txt`, `AMU.out`).
-
-    White space in it becomes "_": in files of this field, white space divides names.
+def name_systems(file_names: Iterable[str], chosen: Mapping[str, str] | None = None) -> SystemFiles:
+    """The system that each file stands for: the name `chosen` for it, or its own without a known ending.
 
     Two names that differ only in case or in how an accent is encoded count as the same name: nobody could
     distinguish them in a table of results, and not every file system can hold both.
-
-    Args:
-        file_names: in any order.
-        limits: of names.
-        chosen: system names by file name, in place of those that the files would give.
-        in_a_form: whether names are typed in a form, so that no file has to be renamed.
     """
     systems: dict[str, str] = {}
     folded: dict[str, str] = {}
     problems = []
     for file_name in file_names:
         name = (chosen or {}).get(file_name) or system_name(file_name)
-        why_not = system_name_problem(name, limits)
         earlier = folded.get(name.casefold())
-        if why_not is not None:
-            advice = "Choose another name." if in_a_form else "Rename the file."
-            problems.append(Problem(file_name, " ".join([why_not, advice])))
+        if why_not := system_name_problem(name):
+            problems.append(Problem(file_name, f"{why_not} Rename the file."))
         elif earlier is not None:
-            taken = (
-                f"The system name {quoted(name)} is already taken by the file {quoted(earlier)}. "
-                "Names must differ in more than case."
-            )
-            advice = "Choose another name for one of them." if in_a_form else "Rename one of the files."
-            problems.append(Problem(file_name, " ".join([taken, advice])))
+            taken = f"The system name {quoted(name)} is already taken by the file {quoted(earlier)}."
+            advice = "Names must differ in more than case. Rename one of the files."
+            problems.append(Problem(file_name, f"{taken} {advice}"))
         else:
             folded[name.casefold()] = file_name
             systems[name] = file_name
@@ -132,30 +168,26 @@ def system_name(file_name: str) -> str:
     return "_".join(base.split())
 
 
-def system_name_problem(name: str, limits: Limits = DEFAULT_LIMITS) -> str | None:
+def system_name_problem(name: str) -> str | None:
     """Why `name` cannot name a system, in a sentence, or None when it can."""
     if not name:
         return "The system name is empty."
-    if len(name) > limits.name_characters:
-        return f"The system name {quoted(name)} is longer than {limits.name_characters} characters."
-    if name[0] in "-@":
-        return f"The system name {quoted(name)} begins with {name[0]}, which programs take for a command."
-    if name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold():
-        return f"The system name {quoted(name)} could be mistaken for {INPUT_SYSTEM}, the unchanged source."
-    return next(filter(None, (_character_problem(name, character) for character in name)), None)
-
-
-def _character_problem(name: str, character: str) -> str | None:
-    if character.isspace():
-        return f"The system name {quoted(name)} contains whitespace."
-    if character in FORBIDDEN_IN_NAMES:
-        return (
-            f"The system name {quoted(name)} contains {character} (it separates or compares names "
-            "in the files of this field)."
-        )
-    if unicodedata.category(character).startswith("C"):
-        return f"The system name {quoted(name)} contains an invisible character."
-    return None
+    most = DEFAULT_LIMITS.name_characters
+    reasons = {
+        f"is longer than {most} characters": len(name) > most,
+        f"begins with {name[0]}, which programs take for a command": name[0] in "-@",
+        f"could be mistaken for {INPUT_SYSTEM}, the unchanged source": (
+            name != INPUT_SYSTEM and name.casefold() == INPUT_SYSTEM.casefold()
+        ),
+        "contains whitespace": any(map(str.isspace, name)),
+        "contains an invisible character": any(unicodedata.category(one)[0] == "C" for one in name),
+    }
+    reasons |= {
+        f"contains {sign} (it separates or compares names in the files of this field)": sign in name
+        for sign in FORBIDDEN_IN_NAMES
+    }
+    why_not = next((reason for reason, holds in reasons.items() if holds), None)
+    return why_not and f"The system name {quoted(name)} {why_not}."
 
 
 @dataclass(slots=True)
@@ -225,11 +257,11 @@ class _UploadReader:
                 findings.error(f"The archive holds far more than {figure(most)} files.")
                 return
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                if _is_office_document(archive):
-                    if self._is_wanted(name):
-                        self._keep(name, data, name)
-                    return
                 members = [member for member in archive.infolist() if not member.is_dir()]
+                names = {member.filename for member in members}
+                if "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= names:
+                    findings.error(f"The file is an office document. {_AS_TEXT}")
+                    return
                 if len(members) > most:
                     findings.error(f"The archive holds {figure(len(members))} files; at most {figure(most)}.")
                     return
@@ -253,31 +285,12 @@ class _UploadReader:
                 f"unpacks to more than is accepted ({_size(limits.file_bytes)} a file, "
                 f"{_size(limits.total_bytes)} in all, {limits.compression_ratio} times its packed size)."
             )
-        elif _is_archive(path, data):
-            why_not = "is an archive inside the archive. Put its files in directly."
+        elif data.startswith((*ZIP_STARTS, b"\x1f\x8b")) or path.lower().endswith(_ARCHIVE_ENDINGS):
+            why_not = f"is an archive inside the archive, or an office document. {_AS_TEXT}"
         if why_not:
             findings.error(f"{quoted(path)} {why_not}")
         elif data is not None:
             self._keep(path, data, findings.file)
-
-
-def _is_office_document(archive: zipfile.ZipFile) -> bool:
-    """An office document is a zip archive, too; whoever reads its text says that it is none."""
-    names = set(archive.namelist())
-    return "[Content_Types].xml" in names or {"mimetype", "content.xml"} <= names
-
-
-def _is_archive(path: str, data: bytes) -> bool:
-    """Whether a member is an archive, and no office document."""
-    if data.startswith(ZIP_STARTS):
-        if data.count(b"PK\x01\x02") > _MOST_PARTS_OF_A_DOCUMENT:
-            return True
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as inner:
-                return not _is_office_document(inner)
-        except (*BROKEN, ValueError):
-            return True
-    return data.startswith(b"\x1f\x8b") or path.lower().endswith(_ARCHIVE_ENDINGS)
 
 
 def _base_name(path: str) -> str:

@@ -2,15 +2,15 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, combinations
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from appraise_gec.present.safe_cells import csv_lines
 from rankings.formats.columns import Judgments
-from rankings.formats.csv_rows import read_named_cells
-from rankings.formats.fields import RANK, join_systems, parse_rank, split_systems
+from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank, split_systems
+from rankings.formats.judgments_csv import read_named_cells
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
 
@@ -56,34 +56,31 @@ def read_wmt_csv(lines: Iterable[str], findings: Findings) -> Iterator[tuple[int
     `rankingID` become one ranking, and without that column two rows that share an output are refused. What is
     wrong is noted.
     """
-    rows = _rows(lines, findings)
-    first = next(rows, None)
+    read = read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower())
+    first = next(read, None)
     if first is None:
         return
-    whole: Iterable[_Row] = chain((first,), rows)
-    if first.ranking is not None:
-        whole = _joined(whole, findings)
-    elif first.is_pair:
-        whole = _checked(whole, findings)
-    for row in whole:
+    rows = (
+        _Row(line, _judgment(cells, line, findings), _value(cells, "rankingid").strip())
+        for line, cells in chain((first,), read)
+    )
+    if "rankingid" in first[1]:
+        yield from _joined(rows, findings)
+        return
+    is_pair = "system3id" not in first[1]
+    lines_of: dict[tuple[Judgment, frozenset[str]], int] = {}
+    for row in rows:
+        if is_pair:
+            _tell_doubtful(row, lines_of, findings)
         yield row.line, row.judgment
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A row as it was read: perhaps a whole ranking, perhaps one comparison of it.
-
-    Attributes:
-        line: one-based line in the file.
-        judgment: the row on its own, as a judgment.
-        ranking: its `rankingID`; None where the file has no such column.
-        is_pair: whether the file has two slots in a row.
-    """
+class _Row(NamedTuple):
+    """A row as it was read, with its `rankingID`: perhaps a whole ranking, perhaps one comparison of it."""
 
     line: int
     judgment: Judgment
-    ranking: str | None
-    is_pair: bool
+    ranking: str
 
     @property
     def head(self) -> Judgment:
@@ -91,39 +88,26 @@ class _Row:
         return replace(self.judgment, outputs=())
 
 
-def _rows(lines: Iterable[str], findings: Findings) -> Iterator[_Row]:
-    """Each row on its own; what is wrong is noted."""
-    for line, cells in read_named_cells(lines, _REQUIRED, findings, lambda name: name.strip().lower()):
-        ranking = _value(cells, "rankingid").strip() if "rankingid" in cells else None
-        yield _Row(line, _judgment(cells, line, findings), ranking, "system3id" not in cells)
+def _tell_doubtful(row: _Row, lines: dict[tuple[Judgment, frozenset[str]], int], findings: Findings) -> None:
+    """Note a pair that may belong to one ranking with an earlier one, and then would count ties twice."""
+    for output in row.judgment.outputs:
+        key = row.head, frozenset(output.systems)
+        if len(output.systems) > 1 and lines.setdefault(key, row.line) != row.line:
+            findings.error(
+                f"Lines {figure(lines[key])} and {figure(row.line)} compare the same output, by the same "
+                "judge on the same sentence. If they belong to one ranking, its ties would count twice. "
+                "Write each ranking in one row, or add a column rankingID that tells which belong together.",
+                row.line,
+                kind="rows in doubt",
+            )
 
 
-def _checked(rows: Iterable[_Row], findings: Findings) -> Iterator[_Row]:
-    """The same; pairs that may belong to one ranking, and then would count ties twice, are noted."""
-    lines: dict[tuple[Judgment, frozenset[str]], int] = {}
-    for row in rows:
-        for output in row.judgment.outputs:
-            key = row.head, frozenset(output.systems)
-            if len(output.systems) > 1 and lines.setdefault(key, row.line) != row.line:
-                findings.error(
-                    f"Lines {figure(lines[key])} and {figure(row.line)} compare the same output, by the "
-                    "same judge on the same sentence. If they belong to one ranking, its ties would "
-                    "count twice. Write each ranking in one row, or add a column rankingID that says "
-                    "which rows belong together.",
-                    row.line,
-                    kind="rows in doubt",
-                )
-        yield row
-
-
-def _joined(rows: Iterable[_Row], findings: Findings) -> list[_Row]:
-    """One row for each `rankingID`, in the order of the first rows; rows without one stay as they are."""
+def _joined(rows: Iterable[_Row], findings: Findings) -> Iterator[tuple[int, Judgment]]:
+    """One judgment for each `rankingID`, in the order of their first rows; a row without one is one."""
     groups: dict[tuple[str | int, Judgment], list[_Row]] = defaultdict(list)
     for row in rows:
         groups[row.ranking or row.line, row.head].append(row)
-    joined = []
     for (ranking, head), members in groups.items():
-        first = members[0]
         # With their systems in one order, the same outputs are equal in every row.
         outputs: dict[tuple[tuple[str, ...], int], JudgedOutput] = {}
         compared: Counter[frozenset[tuple[tuple[str, ...], int]]] = Counter()
@@ -136,11 +120,10 @@ def _joined(rows: Iterable[_Row], findings: Findings) -> list[_Row]:
             findings.error(
                 f"The rows of the ranking {quoted(str(ranking))} do not compare every two of its "
                 f"{figure(len(outputs))} outputs exactly once.",
-                first.line,
+                members[0].line,
                 kind="no ranking",
             )
-        joined.append(_Row(first.line, replace(head, outputs=tuple(outputs.values())), first.ranking, False))
-    return joined
+        yield members[0].line, replace(head, outputs=tuple(outputs.values()))
 
 
 def _header(slots: int) -> list[str]:
@@ -199,7 +182,7 @@ def _judgment(cells: dict[str, str], line: int, findings: Findings) -> Judgment:
         elif rank not in (NOTHING, "") or (systems and not skipped):
             message = (
                 f"Slot {figure(slot)} has the system {quoted(name)} and the rank {quoted(rank)}. Expected "
-                f"both or neither, or {NOTHING} as the rank of all (skipped). {RANK.wanted}"
+                f"both or neither, or {NOTHING} as the rank of all (skipped). {RANK_WANTED}"
             )
             findings.error(message, line)
         slot += 1

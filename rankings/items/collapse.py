@@ -1,9 +1,33 @@
-"""Collapse identical outputs of a sentence into one, keeping every system that produced it."""
+"""How often judges of the same item order its outputs alike."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 
 from rankings.formats.corpus import EMPTY_OUTPUT
 from rankings.formats.records import OutputSet
+
+Ranks = Mapping[int, int]
+
+
+def pairs_alike(rankings: Sequence[Ranks]) -> tuple[int, int]:
+    """Over every two rankings of one item: (pairs of outputs ordered alike, pairs of outputs compared).
+
+    Args:
+        rankings: ranks by output, one mapping for each judge. A tie is an order too: two judges agree on a
+            pair when both prefer the same output, or when both tie the two. Outputs that one of two rankings
+            lacks are not compared.
+    """
+    alike = compared = 0
+    for first, second in combinations(rankings, 2):
+        for one, other in combinations(sorted(first.keys() & second.keys()), 2):
+            compared += 1
+            alike += _sign(first[one] - first[other]) == _sign(second[one] - second[other])
+    return alike, compared
+
+
+def _sign(difference: int) -> int:
+    return (difference > 0) - (difference < 0)
 
 
 def collapse(outputs_by_system: Mapping[str, str]) -> OutputSet:
@@ -51,3 +75,24 @@ def distinct_output_counts(output_sets: Sequence[OutputSet], systems: int) -> tu
             raise ValueError(f"a sentence has {len(output_set)} distinct outputs of {systems} systems")
         counts[len(output_set) - 1] += 1
     return tuple(counts)
+
+
+def look_alike(outputs: OutputSet) -> tuple[str, str] | None:
+    """Two systems whose outputs of a sentence differ only in what nobody sees, or None.
+
+    That is the Unicode form of letters, the kind and number of blanks, and invisible characters. Such outputs
+    stay different, as in the 2015 campaign, so that nothing is changed that a system wrote.
+    """
+    first: dict[str, int] = {}
+    for place, text in enumerate(outputs.texts):
+        if (other := first.setdefault(_look(text), place)) != place:
+            return outputs.systems[other][0], outputs.systems[place][0]
+    return None
+
+
+def _look(text: str) -> str:
+    if not text.isascii():
+        # Without format characters: zero-width blanks, joiners and marks, soft hyphens, marks of direction.
+        text = "".join(character for character in text if unicodedata.category(character) != "Cf")
+        text = unicodedata.normalize("NFC", text)
+    return " ".join(text.split())

@@ -1,11 +1,19 @@
 """Mark what an output changed in its source, as a reader would describe it."""
 
+import random
 import unicodedata
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import Literal, get_args
 
 from rankings.items.token_alignment import Kind, align
 from rankings.items.tokens import Token, Tokenization, pair_tokenization, tokenize
+
+EditKind = Literal[
+    "insertion", "deletion", "replacement", "punctuation", "case", "order", "spacing", "encoding"
+]
+EDIT_KINDS: tuple[EditKind, ...] = get_args(EditKind)
+Tokens = Literal["spaces", "words"]
 
 # Visible signs for changed whitespace. Whitespace of other widths gets a ring.
 _SPACE_SIGNS = {" ": "·", "\u00a0": "°", "\u202f": "°", "\u2007": "°", "\u3000": "□", "\t": "→"}
@@ -171,3 +179,86 @@ def _normal(text: str) -> str:
 
 def _space_signs(text: str) -> str:
     return "".join(_SPACE_SIGNS.get(character, "◦") for character in text)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedEdit:
+    """One edit of an output. No two edits of an output have the same `start` and `end`.
+
+    Attributes:
+        start, end: the source tokens `start..end-1` are replaced; `start == end` inserts before `start`.
+        original, correction: what is replaced, and by what, as in the texts.
+        kind: see `edit_kind`.
+        tokens: what a token is: cut at "spaces", or at the boundaries of "words" (see `tokenize`).
+    """
+
+    start: int
+    end: int
+    original: str
+    correction: str
+    kind: EditKind
+    tokens: Tokens
+
+
+def offered_edits(source: str, output: str) -> list[OfferedEdit]:
+    """The edits as judges see them marked, from left to right. An output that deletes everything has none."""
+    if not output.strip():
+        return []
+    tokens: Tokens = "spaces" if pair_tokenization(source, output) == "spaces" else "words"
+    return [
+        OfferedEdit(
+            piece.start, piece.end, piece.source, piece.output, edit_kind(piece.source, piece.output), tokens
+        )
+        for piece in mark_edits(source, output, tokens)
+        if piece.is_edit
+    ]
+
+
+def edit_kind(original: str, correction: str) -> EditKind:
+    """What the edit does, told from its characters alone; the first of these that fits.
+
+    "spacing" changes nothing but whitespace; "encoding" only the code points of characters that look the
+    same; "punctuation" no letter and no digit; "case" only the case of letters; "order" only the order of
+    words. Else it is an "insertion", a "deletion" or a "replacement".
+
+    Raises ValueError where both texts are the same.
+    """
+    if original == correction:
+        raise ValueError("the edit changes nothing")
+    both = original + correction
+    signs: dict[EditKind, bool] = {
+        "spacing": not both.strip(),
+        "encoding": unicodedata.normalize("NFC", original) == unicodedata.normalize("NFC", correction),
+        "punctuation": not any(character.isalnum() for character in both),
+        "insertion": not original,
+        "deletion": not correction,
+    }
+    old, new = original.casefold().split(), correction.casefold().split()
+    signs |= {"case": old == new, "order": sorted(old) == sorted(new)}
+    return next((kind for kind, fits in signs.items() if fits), "replacement")
+
+
+LEAST_TOKENS = 5
+
+
+def damage(text: str, seed: int) -> str | None:
+    """The text with its tokens in disorder and every fourth one missing; None if it is too short for that.
+
+    Tokens are the words between spaces; characters where there are too few words, as in scripts without
+    spaces. The same text and seed give the same result, which is never the text itself.
+    """
+    joint, tokens = " ", text.split()
+    if len(tokens) < LEAST_TOKENS:
+        joint, tokens = "", [character for character in text if not character.isspace()]
+    # All tokens alike cannot be put into disorder.
+    if len(tokens) < LEAST_TOKENS or len(set(tokens)) < LEAST_TOKENS - 1:
+        return None
+    kept = [token for place, token in enumerate(tokens) if place % 4 != 1]
+    chance = random.Random(seed)
+    half = len(kept) // 2
+    # Two halves, each shuffled and then interleaved: no long run of words survives by luck.
+    first, second = kept[:half], kept[half:]
+    chance.shuffle(first)
+    chance.shuffle(second)
+    mixed = [token for pair in zip(second, first, strict=False) for token in pair] + second[half:]
+    return joint.join(mixed)

@@ -5,27 +5,15 @@ import random
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from typing import Literal, get_args
 
 from rankings.formats.records import OutputSet
-from rankings.formats.samples import SampledBlock
+from rankings.formats.samples import SampledItem
 
 Sampler = Literal["diversity", "uniform"]
 SAMPLERS: tuple[str, ...] = get_args(Sampler)
-
-
-@dataclass(frozen=True, slots=True)
-class SampledItem(SampledBlock):
-    """A drawn item, with at most M outputs to show.
-
-    Attributes:
-        distinct: number of distinct outputs of the sentence, shown or not.
-    """
-
-    distinct: int
 
 
 def sample_items(

@@ -13,8 +13,6 @@ from rankings.formats.columns import Judgments
 from rankings.formats.problems import figure
 from rankings.formats.records import Judgment
 
-# Number of the first sentence in the file. In a file that begins with -1, every number is one too small.
-NUMBERINGS = (0, 1, -1)
 # With so many shared outputs, conflicts in most of them mean other sentences, not a few changed outputs.
 ENOUGH_GROUPS = 10
 _LINE = re.compile("0|[1-9][0-9]{0,8}")

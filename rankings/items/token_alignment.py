@@ -1,7 +1,5 @@
 """Align two token sequences with the fewest edits, and among those choose the one people expect."""
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -45,9 +43,8 @@ def align(source: Sequence[str], output: Sequence[str], cells: int = CELLS) -> l
     to the right, so that of a word written twice the second one is marked. (Text that is the same at both
     ends is left out of this choice, but for some ten tokens around what changed.)
 
-    A pair that would need more than `cells` table cells is cut at tokens that occur exactly once on either
-    side, and what is then still too large becomes one "replace". So only for pairs of thousands of tokens
-    that are hardly alike may the number of edits be larger than the smallest one.
+    What differs of a pair that would need more than `cells` table cells is one "replace": only pairs of
+    thousands of tokens that are hardly alike do.
     """
     matches = _matches(source, output, cells)
     return _slid_right(_opcodes(matches, len(source), len(output)), source, output)
@@ -55,29 +52,14 @@ def align(source: Sequence[str], output: Sequence[str], cells: int = CELLS) -> l
 
 def _matches(source: Sequence[str], output: Sequence[str], cells: int) -> list[tuple[int, int]]:
     """Index pairs of the tokens that are kept, in order."""
-    kept: list[tuple[int, int]] = []
-    parts = [(0, len(source), 0, len(output))]
-    while parts:
-        i1, i2, j1, j2 = parts.pop()
-        start, end = _common_ends(source[i1:i2], output[j1:j2])
-        kept += zip(range(i1, i1 + start), range(j1, j1 + start), strict=True)
-        kept += zip(range(i2 - end, i2), range(j2 - end, j2), strict=True)
-        i1, i2, j1, j2 = i1 + start, i2 - end, j1 + start, j2 - end
-        if i1 == i2 or j1 == j2:
-            continue
-        matches, cost = _minimal(source[i1:i2], output[j1:j2], cells)
-        cells -= cost
-        if matches is not None:
-            kept += [(i1 + i, j1 + j) for i, j in matches]
-            continue
-        anchors = [(i1 + i, j1 + j) for i, j in _anchors(source[i1:i2], output[j1:j2])]
-        if not anchors:
-            continue
-        kept += anchors
-        for i, j in [*anchors, (i2, j2)]:
-            parts.append((i1, i, j1, j))
-            i1, j1 = i + 1, j + 1
-    return sorted(kept)
+    start, end = _common_ends(source, output)
+    i2, j2 = len(source) - end, len(output) - end
+    middle = _minimal(source[start:i2], output[start:j2], cells) if start < min(i2, j2) else []
+    return [
+        *((k, k) for k in range(start)),
+        *((start + i, start + j) for i, j in sorted(middle)),
+        *zip(range(i2, len(source)), range(j2, len(output)), strict=True),
+    ]
 
 
 def _common_ends(source: Sequence[str], output: Sequence[str]) -> tuple[int, int]:
@@ -96,10 +78,8 @@ def _common_ends(source: Sequence[str], output: Sequence[str]) -> tuple[int, int
     return max(0, start - margin), max(0, end - margin)
 
 
-def _minimal(
-    source: Sequence[str], output: Sequence[str], cells: int
-) -> tuple[list[tuple[int, int]] | None, int]:
-    """Matches of a best alignment and the cells it took, or None where `cells` do not suffice.
+def _minimal(source: Sequence[str], output: Sequence[str], cells: int) -> list[tuple[int, int]]:
+    """Matches of a best alignment; none where `cells` do not suffice.
 
     Only diagonals near the main one are filled in; the band is widened until no alignment outside of it can
     have as few edits (Ukkonen 1985).
@@ -112,12 +92,12 @@ def _minimal(
         cost = len(source) * (high - low + 1)
         whole = cost >= area or (area <= _SMALL and width > _NARROW)
         if (area if whole else cost) > cells:
-            return None, 0
+            return []
         if whole:
             low, high = -len(source), len(output)
         edits, matches = _fill_table(source, output, low, high)
         if whole or (edits - abs(difference)) // 2 < width:
-            return matches, min(cost, area)
+            return matches
         width *= 4
 
 
@@ -191,28 +171,6 @@ def _trace_back(origins: list[bytearray], i: int, j: int, low: int) -> list[tupl
         j -= step != _DELETED
         step = origins[i][j - i - low + 1] >> (2 * step) & 3
     return matches
-
-
-def _anchors(source: Sequence[str], output: Sequence[str]) -> list[tuple[int, int]]:
-    """The longest increasing series of tokens that occur once on either side (patience sorting)."""
-    once = {token for token, count in Counter(output).items() if count == 1}
-    once &= {token for token, count in Counter(source).items() if count == 1}
-    place = {token: j for j, token in enumerate(output) if token in once}
-    pairs = [(i, place[token]) for i, token in enumerate(source) if token in once]
-    tails: list[int] = []
-    tail_pairs: list[int] = []
-    previous: list[int] = []
-    for index, (_, j) in enumerate(pairs):
-        pile = bisect_left(tails, j)
-        previous.append(tail_pairs[pile - 1] if pile else -1)
-        tails[pile : pile + 1] = [j]
-        tail_pairs[pile : pile + 1] = [index]
-    series = []
-    index = tail_pairs[-1] if tail_pairs else -1
-    while index >= 0:
-        series.append(pairs[index])
-        index = previous[index]
-    return series[::-1]
 
 
 def _opcodes(matches: list[tuple[int, int]], source_length: int, output_length: int) -> list[Opcode]:

@@ -28,14 +28,17 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from rankings.judging.slots import LEASE, in_order_of_return, not_postponed, slots_taken
 from rankings.judging.turns import (
+    LEASE,
     Turns,
     check_is_due,
+    in_order_of_return,
     is_screened_out,
     items_left,
     make_repeat,
+    not_postponed,
     repeat_is_due,
+    slots_taken,
     turns_of,
 )
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge

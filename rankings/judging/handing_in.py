@@ -21,11 +21,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from rankings.access.audience import JudgeOnHoldError
-from rankings.access.pages import signed_in
-from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
+from rankings.access import JudgeOnHoldError, signed_in
+from rankings.judging.answers import Flag, Visit, keep_refused, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
-from rankings.judging.drafts import keep_refused
 from rankings.judging.edit_marks import FIELD, Place, UnknownEditError, read_marks, written_marks
 from rankings.judging.pages import Given, found_page, item_page
 from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page

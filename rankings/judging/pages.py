@@ -12,22 +12,29 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from rankings.demo.tryout import tryout_item, tryout_result
-from rankings.items.direction import direction_of_language, reading_direction
 from rankings.items.edits import Segment, mark_edits
-from rankings.judging.answers import MAX_NOTE, Flag, Visit, opened_stamp, read_ranks
-from rankings.judging.drafts import draft_of
-from rankings.judging.edit_marks import MarkableEdit, Marks, Piece, draft_marks, only_offered, pieces_of
+from rankings.items.tokens import direction_of_language, reading_direction
+from rankings.judging.answers import MAX_NOTE, Flag, Visit, draft_of, opened_stamp, read_ranks
+from rankings.judging.edit_marks import (
+    MarkableEdit,
+    Marks,
+    Piece,
+    changes_in_words,
+    draft_marks,
+    only_offered,
+    pieces_of,
+)
 from rankings.judging.preferences import keys_of, names_of_keys
-from rankings.judging.sheets import SheetPage, progress_of
-from rankings.judging.slots import may_postpone
+from rankings.judging.sheets import SheetPage
 from rankings.judging.standing import active_seconds_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.training import practice_of, training_answer
-from rankings.judging.wording import changes_in_words
+from rankings.judging.turns import may_postpone
 from rankings.judgments.ranking_wording import letters_in_turn, ranks_in_words
 from rankings.models import Assignment, Campaign, Ranking
 
 LONG_TEXT = 350
+BREAK_EVERY = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +125,10 @@ def item_page(
     characters = sum(len(text) for text in (sheet.source, *(row.text for row in rows)))
     return {
         "page": page,
-        "progress": progress_of(
-            page.done,
-            page.total,
-            batch_size=campaign.batch_size,
-            breaks=campaign.suggests_breaks and assignment.state == Assignment.State.LENT,
-        ),
+        "break_due": campaign.suggests_breaks
+        and assignment.state == Assignment.State.LENT
+        and page.done > 0
+        and page.done % BREAK_EVERY == 0,
         "campaign": campaign,
         "assignment": assignment,
         "source": sheet.source,

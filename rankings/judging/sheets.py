@@ -7,8 +7,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import judged_by, refuse_on_hold
-from rankings.judging.assignment import items_to_come
+from rankings.access import judged_by, refuse_on_hold
 from rankings.judging.turns import turns_of
 from rankings.models import Assignment, Campaign, Judge, Sentence
 
@@ -50,14 +49,15 @@ class SheetPage:
     """A sheet with what surrounds it on the page.
 
     `before` and `after` are the neighbours in the same document, "" at its borders. `done` counts items that
-    the judge has ranked or set aside; `total` adds those that are begun and those that could still come.
+    the judge has ranked or set aside. `goal` is the most that the judge will rank, None without a limit: what
+    is left for all judges together is nobody's goal.
     """
 
     sheet: Sheet
     before: str
     after: str
     done: int
-    total: int
+    goal: int | None
 
 
 def has_context(campaign: Campaign) -> bool:
@@ -79,7 +79,7 @@ def open_sheet(user: User, slug: str, key: UUID) -> Sheet:
 def open_assignment(user: User, slug: str, key: UUID) -> Assignment:
     """The judge's own assignment without its outputs; errors as of `open_sheet`."""
     own = Assignment.objects.filter(judged_by(user, slug, "judge"), key=key)
-    assignment = own.select_related("item__sentence", "judge__campaign", "judge__crowd_place__entry").first()
+    assignment = own.select_related("item__sentence", "judge__campaign__crowd").first()
     if assignment is None:
         refuse_on_hold(user, slug)
         raise Http404
@@ -89,50 +89,15 @@ def open_assignment(user: User, slug: str, key: UUID) -> Assignment:
 def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; errors as of `open_sheet`."""
     sheet = open_sheet(user, slug, key)
-    sentence, now = sheet.assignment.item.sentence, timezone.now()
+    sentence = sheet.assignment.item.sentence
     beside = (sentence.index - 1, sentence.index + 1)
     neighbours = Sentence.objects.filter(document=sentence.document_id, index__in=beside)
     texts = dict(neighbours.values_list("index", "text"))
-    turns = turns_of(sheet.judge, now)
-    to_come = items_to_come(sheet.judge, turns, now) if sheet.is_open else 0
+    turns = turns_of(sheet.judge, timezone.now())
     return SheetPage(
         sheet=sheet,
         before=texts.get(sentence.index - 1, ""),
         after=texts.get(sentence.index + 1, ""),
         done=turns.done,
-        total=turns.done + turns.begun + to_come,
-    )
-
-
-BREAK_EVERY = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress in the head of the judging page.
-
-    Attributes:
-        total: what `done` will be in the end if no other judge takes any of the items.
-        batch, batches: the batch that the judge is in, from 1; None in campaigns without batches.
-        batch_ends: numbers of items at which a batch ends.
-        break_due: the judge has just finished another `BREAK_EVERY` items, and the campaign suggests breaks.
-    """
-
-    done: int
-    total: int
-    batch: int | None
-    batches: int | None
-    batch_ends: tuple[int, ...]
-    break_due: bool
-
-
-def progress_of(done: int, total: int, *, batch_size: int | None = None, breaks: bool = False) -> Progress:
-    ends = tuple(range(batch_size, total, batch_size)) if batch_size else ()
-    return Progress(
-        done=done,
-        total=total,
-        batch=min(done // batch_size, len(ends)) + 1 if batch_size else None,
-        batches=len(ends) + 1 if batch_size else None,
-        batch_ends=ends,
-        break_due=breaks and done > 0 and done % BREAK_EVERY == 0 and done < total,
+        goal=turns.goal,
     )

@@ -12,10 +12,9 @@ from django.utils.translation import ngettext
 
 from rankings.desk.flags import Answered, answers_to
 from rankings.judging.assignment import items_to_come
-from rankings.judging.slots import in_order_of_return
-from rankings.judging.turns import is_screened_out, turns_of
+from rankings.judging.turns import in_order_of_return, is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words
-from rankings.models import Assignment, Campaign, CrowdParticipant, Item, Judge, RankedOutput, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 
 State = Assignment.State
 PER_PAGE = 50
@@ -30,6 +29,7 @@ class Task:
         ranked, skipped: items that the judge has ranked, and set aside.
         begun: items that the judge has begun and would get again.
         left: items that the judge could do now, those begun included; other judges may take some of them.
+        goal: how many items the judge will have done in the end; None without a quota.
         with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
             0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
@@ -43,6 +43,7 @@ class Task:
     skipped: int
     begun: int
     left: int
+    goal: int | None
     with_others: int
     guidelines_changed: bool = False
     flag_answers: tuple[Answered, ...] = ()
@@ -55,11 +56,6 @@ class Task:
     @property
     def done(self) -> int:
         return self.ranked + self.skipped
-
-    @property
-    def total(self) -> int:
-        """What it will be in the end, as far as can be said now."""
-        return self.done + self.left
 
     @property
     def left_in_words(self) -> str:
@@ -102,6 +98,7 @@ def task_of(judge: Judge) -> Task:
         skipped=turns.skipped,
         begun=turns.begun,
         left=left,
+        goal=turns.goal,
         with_others=_with_others(judge, now) if waits else 0,
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
@@ -231,12 +228,11 @@ def ending_of(task: Task) -> Ending | None:
     failed = is_screened_out(judge)
     if task.stage not in {"finished", "closed"} and not failed:
         return None
-    place = CrowdParticipant.objects.select_related("entry").filter(judge=judge).first()
-    if place is None:
+    if not judge.crowd_id:
         return None
-    entry = place.entry
+    crowd = judge.campaign.crowd
     if failed:
-        return Ending("screened-out", entry.screened_out_code, entry.screened_out_url)
+        return Ending("screened-out", crowd.screened_out_code, crowd.screened_out_url)
     if not task.ranked:
         return Ending("nothing", "", "")
-    return Ending("done", entry.completion_code, entry.completion_url)
+    return Ending("done", crowd.completion_code, crowd.completion_url)

@@ -11,14 +11,97 @@ of the item, which nobody else gets.
 import random
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from rankings.desk.quality import CheckTally, check_tallies
-from rankings.judging.slots import begun_by
 from rankings.models import Assignment, Item, ItemOutput, ItemOutputSystem, Judge, Ranking
+
+State = Assignment.State
+LEASE = timedelta(hours=1)
+CLOCK_TOLERANCE = timedelta(minutes=1)
+MOST_TIMES = 2  # that an item is skipped for now
+
+
+def slots_taken(now: datetime, prefix: str = "") -> Q:
+    """Assignments that hold a slot of their item: finished work and live leases, unless discarded.
+
+    `prefix` leads to the assignments from where the condition stands.
+    """
+    done = Q((f"{prefix}state", State.DONE))
+    lent = Q((f"{prefix}state", State.LENT), (f"{prefix}lease_expires_at__gt", now))
+    return Q((f"{prefix}discarded_at__isnull", True)) & (done | lent)
+
+
+def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
+    """Assignments that the judge has begun and gets again on coming back.
+
+    An expired lease frees its slot, but the judge may finish the item until somebody else takes the slot.
+    Training, check items and repetitions have no slots that could be taken. `judge.campaign` must be
+    current.
+    """
+    takers = Assignment.objects.filter(slots_taken(now), item=OuterRef("item"))
+    is_full = Exists(takers[judge.campaign.judges_per_item - 1 :])
+    is_free = Q(item__retired_at__isnull=True) & (~Q(item__purpose=Item.Purpose.JUDGING) | ~is_full)
+    return Assignment.objects.filter(
+        Q(lease_expires_at__gt=now) | is_free,
+        judge=judge,
+        state=State.LENT,
+        revoked_at__isnull=True,
+        discarded_at__isnull=True,
+    )
+
+
+def end_leases_on_hold(now: datetime) -> int:
+    """End the leases of judges on hold. Returns how many.
+
+    A hold ends them at once; an item that was lent in the same moment is found here.
+    """
+    held = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now, judge__is_active=False)
+    # Workers ask several times a minute, and there is rarely anything to write.
+    return held.update(lease_expires_at=now) if held.exists() else 0
+
+
+def shorten_leases(now: datetime) -> int:
+    """Shorten leases that end later than any that begins now. Returns how many.
+
+    They are older than a clock that was put back, and would keep the slots of judges who left for so long.
+    """
+    late = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now + LEASE + CLOCK_TOLERANCE)
+    return late.update(lease_expires_at=now + LEASE)
+
+
+def may_postpone(assignment: Assignment) -> bool:
+    """Whether the judge may skip the item for now (once more)."""
+    return assignment.state == Assignment.State.LENT and assignment.times_postponed < MOST_TIMES
+
+
+def postpone(assignment: Assignment, now: datetime) -> bool:
+    """Put the item at the end of the judge's work. False if it is finished or came back too often.
+
+    `assignment` must be as it was shown: when the same page asks twice, the item is postponed once.
+    """
+    return bool(
+        Assignment.objects.filter(
+            pk=assignment.pk,
+            state=Assignment.State.LENT,
+            times_postponed=assignment.times_postponed,
+            times_postponed__lt=MOST_TIMES,
+        ).update(times_postponed=F("times_postponed") + 1, postponed_at=now)
+    )
+
+
+def not_postponed() -> Q:
+    """Assignments that were not skipped for now."""
+    return Q(postponed_at__isnull=True)
+
+
+def in_order_of_return(begun: QuerySet[Assignment]) -> QuerySet[Assignment]:
+    """Items that are not postponed first, then the others in the order in which they were postponed."""
+    return begun.order_by(F("postponed_at").asc(nulls_first=True), "lent_at", "pk")
+
 
 Purpose = Item.Purpose
 State = Assignment.State
@@ -55,6 +138,13 @@ class Turns:
     @property
     def done(self) -> int:
         return self.ranked + self.skipped
+
+    @property
+    def goal(self) -> int | None:
+        """How many items the judge will have done in the end; None where no quota says so."""
+        if self.quota_left is None:
+            return None
+        return self.done + self.begun + self.quota_left + self.new_training
 
     @property
     def quota_left(self) -> int | None:
@@ -99,9 +189,8 @@ def turns_of(judge: Judge, now: datetime) -> Turns:
 
 
 def _quota_of(judge: Judge) -> int | None:
-    place = getattr(judge, "crowd_place", None)
     own = judge.campaign.judge_quota if judge.quota is None else judge.quota
-    quotas = [own, place.entry.items_each if place else None]
+    quotas = [own, judge.campaign.crowd.items_each if judge.crowd_id else None]
     return min((quota for quota in quotas if quota is not None), default=None)
 
 
@@ -160,7 +249,7 @@ def make_repeat(judge: Judge, gap: int) -> Item | None:
         purpose=Purpose.REPEAT,
         original=original,
         reserved_for=judge,
-        top_up_id=original.top_up_id,
+        top_up=original.top_up,
     )
     try:
         with transaction.atomic():

@@ -2,18 +2,15 @@
 
 from django.urls import path
 
-from rankings.judging import (
-    views,
-    views_survey,
-)
+from rankings.judging import survey_steps, views
 
 app_name = "judging"
 
 urlpatterns = [
     path("<address:slug>/", views.task, name="task"),
     path("<address:slug>/end/", views.end, name="end"),
-    path("<address:slug>/survey/withdraw/", views_survey.withdraw_survey, name="withdraw-survey"),
-    path("<address:slug>/survey/<slug:moment>/", views_survey.survey, name="survey"),
+    path("<address:slug>/survey/withdraw/", survey_steps.withdraw_survey, name="withdraw-survey"),
+    path("<address:slug>/survey/<slug:moment>/", survey_steps.survey, name="survey"),
     path("<address:slug>/next/", views.next_item, name="next"),
     path("<address:slug>/mine/", views.mine, name="mine"),
     path("<address:slug>/item/<uuid:key>/", views.item, name="item"),

@@ -1,15 +1,31 @@
-"""Rankings as files that people download."""
+"""Files of a campaign's judgments, and of the marks of single edits."""
 
 import tempfile
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-import appraise_gec
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_GET
+
+from appraise_gec.accounts.services import record_event
+from appraise_gec.database import snapshot
+from appraise_gec.present.downloads import streamed_download
+from rankings.access import opened, signed_in
 from rankings.formats.columns import Judgments
+from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
+from rankings.formats.fields import join_systems
 from rankings.formats.judgments import FORMATS, judgment_pieces
-from rankings.judgments.stored import campaign_judgments, rankings_mark
-from rankings.models import Campaign
+from rankings.formats.records import FormatError
+from rankings.items.edits import OfferedEdit, offered_edits
+from rankings.judgments.stored import ROWS_AT_ONCE, campaign_judgments, counting_rankings
+from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking
 
 EXPORTS = tuple(FORMATS)
 USUAL = ("xml", "csv", "json")
@@ -30,14 +46,12 @@ class Export:
         name, content_type: of the file.
         pieces: its bytes, to be gone over once.
         is_short: whether they are in memory; else they are in a temporary file.
-        mark: changes whenever the bytes do; empty where nobody asks for it.
     """
 
     name: str
     content_type: str
     pieces: Iterable[bytes]
     is_short: bool = True
-    mark: str = ""
 
     @property
     def content(self) -> bytes:
@@ -52,20 +66,7 @@ def export_judgments(campaign: Campaign, format_name: str) -> Export:
         KeyError: `format_name` is not one of `EXPORTS`.
         FormatError: the format cannot hold a name or text of this campaign.
     """
-    # Before the rankings: what changes in between makes the mark too old, never too new.
-    mark = _mark(campaign, format_name)
-    made = export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
-    return replace(made, mark=mark)
-
-
-def _mark(campaign: Campaign, format_name: str) -> str:
-    """Rankings, and every name in a file of them that somebody may change."""
-    names = [
-        list(campaign.judges.order_by("pk").values_list("pk", "name")),
-        list(campaign.systems.order_by("pk").values_list("pk", "name")),
-        [campaign.slug, campaign.language, format_name, appraise_gec.__version__],
-    ]
-    return f"{rankings_mark(campaign)} {names}"
+    return export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
 
 
 def export(judgments: Judgments, name: str, format_name: str) -> Export:
@@ -88,3 +89,121 @@ def _kept(pieces: Iterable[bytes]) -> Iterator[bytes]:
     file.writelines(pieces)
     file.seek(0)
     return iter(partial(file.read, PIECE_BYTES), b"")
+
+
+COLUMNS = ("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
+Span = tuple[int, int]
+
+
+def has_edit_marks(campaign: Campaign) -> bool:
+    """Whether any ranking that counts could mark single edits."""
+    return counting_rankings(campaign).filter(offers_marks=True).exists()
+
+
+def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Iterator[EditJudgment]:
+    """Every edit that a judge could mark, in the order in which rankings came, marked or not.
+
+    Five queries at most, whatever the size.
+
+    Args:
+        campaign: of the rankings.
+        keys: of the rankings that count, revised since or not; None for those that count at present.
+    """
+    if keys is None:
+        rankings = counting_rankings(campaign)
+    else:
+        rankings = Ranking.objects.filter(judge__campaign=campaign)
+    wanted = None if keys is None else set(keys)
+    read = rankings.filter(offers_marks=True, skipped=False).order_by("pk").values(*COLUMNS)
+    rows = [row for row in read if wanted is None or row["pk"] in wanted]
+    if not rows:
+        return
+    marks, outputs, systems = _marks(campaign), _outputs(campaign), _systems(campaign)
+    edits_of: dict[int, list[OfferedEdit]] = {}
+    for row in rows:
+        for output, text in outputs.get(row["pk"], ()):
+            if output not in edits_of:
+                edits_of[output] = offered_edits(row["item__sentence__text"], text)
+            marked = marks.get((row["pk"], output), {})
+            yield from _of_output(row, edits_of[output], marked, systems[output])
+
+
+def export_edit_marks(campaign: Campaign) -> Export:
+    """All edits that judges could mark, as CSV. Raises FormatError for a name that this cannot hold."""
+    # Once the answer has begun, it is too late to refuse.
+    join_systems(tuple(campaign.systems.values_list("name", flat=True)))
+    name = f"{campaign.slug}-edit-marks.csv"
+    return Export(name, "text/csv; charset=utf-8", _read_while_sent(campaign), is_short=False)
+
+
+def _read_while_sent(campaign: Campaign) -> Iterator[bytes]:
+    with snapshot():
+        yield from write_edit_marks(judged_edits(campaign))
+
+
+def _of_output(
+    row: dict[str, Any],
+    edits: list[OfferedEdit],
+    marked: dict[Span, EditMark],
+    systems: tuple[str, ...],
+) -> Iterator[EditJudgment]:
+    offered = {(edit.start, edit.end): edit for edit in edits}
+    # A mark may be older than the way in which edits are found now; what the judge saw stands in it.
+    for span in sorted(offered.keys() | marked.keys()):
+        mark = marked.get(span)
+        edit = mark or offered[span]
+        verdict: Verdict = "" if mark is None else "wrong" if mark.verdict == "wrong" else "unneeded"
+        yield EditJudgment(
+            judge=row["judge__name"],
+            sentence=str(row["item__sentence__index"]),
+            systems=systems,
+            start=edit.start,
+            end=edit.end,
+            original=edit.original,
+            correction=edit.correction,
+            verdict=verdict,
+            item=str(row["item__number"]),
+            kind=edit.kind,
+            tokens=edit.tokens,
+        )
+
+
+def _marks(campaign: Campaign) -> dict[tuple[int, int], dict[Span, EditMark]]:
+    """Marks by ranking and output."""
+    marks: dict[tuple[int, int], dict[Span, EditMark]] = defaultdict(dict)
+    stored = EditMark.objects.filter(ranking__judge__campaign=campaign).order_by("pk")
+    for mark in stored.iterator(chunk_size=ROWS_AT_ONCE):
+        marks[mark.ranking_id, mark.output_id][mark.start, mark.end] = mark
+    return marks
+
+
+def _outputs(campaign: Campaign) -> dict[int, list[tuple[int, str]]]:
+    """Outputs and their texts by ranking, in the item's order, which says nothing of what the judge saw."""
+    ranks = RankedOutput.objects.filter(ranking__judge__campaign=campaign, ranking__offers_marks=True)
+    rows = ranks.order_by("ranking_id", "output__position")
+    outputs: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for ranking, output, text in rows.values_list("ranking_id", "output_id", "output__text"):
+        outputs[ranking].append((output, text))
+    return outputs
+
+
+def _systems(campaign: Campaign) -> dict[int, tuple[str, ...]]:
+    names: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    producers = ItemOutputSystem.objects.filter(item__campaign=campaign).order_by("pk")
+    for output, name in producers.values_list("output_id", "system__name"):
+        names[output] += (name,)
+    return names
+
+
+@login_required
+@require_GET
+def edit_marks(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Every edit that judges could mark, with its marks, as a file."""
+    access = opened(request, slug)
+    try:
+        exported = export_edit_marks(access.campaign)
+    except FormatError as error:
+        messages.error(request, f"CSV cannot hold these edits: {error}")
+        return redirect("reports:overview", slug)
+    record_event(signed_in(request), "edit-marks.export", access.campaign.pk)
+    return streamed_download(exported.pieces, exported.content_type, exported.name)

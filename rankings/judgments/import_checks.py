@@ -1,7 +1,7 @@
 """Checks before judgments are imported into a campaign: every problem, before anything is stored."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,24 +9,21 @@ import numpy as np
 from django.db.models import Model
 
 from appraise_gec.words import plural
-from rankings.access.states import why_read_only
+from rankings.access import why_read_only
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments, Mask
 from rankings.formats.fingerprint import all_held
-from rankings.formats.limits import DEFAULT_LIMITS
-from rankings.formats.problems import Findings, figure, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, figure, quoted
 from rankings.formats.records import Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse, collapse_key
 from rankings.items.sentence_numbers import line_number, misfit
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Campaign, CampaignFile, Judge, Output, Ranking, ResultSet
+from rankings.models import Campaign, CampaignFile, Judge, Output, ResultSet
 
 ROWS_AT_ONCE = 5000
 
-Groups = tuple[tuple[str, ...], ...]
-
-
+Group = tuple[str, ...]
 Texts = Mapping[int, Mapping[str, str]]
 """What every system made of sentences, by index of the sentence."""
 
@@ -40,7 +37,6 @@ class Target:
         sentences: how many there are.
         texts_of: what the systems made of some sentences.
         judges: names of those that are there.
-        guidelines_version: that is in force.
         obstacles: why nothing can be imported, given the SHA-256 of the file.
         stored: the judgments that are there.
     """
@@ -49,7 +45,6 @@ class Target:
     sentences: int
     texts_of: Callable[[set[int]], Texts]
     judges: frozenset[str] = frozenset()
-    guidelines_version: int = 1
     obstacles: Callable[[str], list[str]] = lambda sha256: []
     stored: Callable[[], Judgments] = lambda: Judgments.of(())
 
@@ -61,7 +56,6 @@ class Target:
             sentences=campaign.sentences.count(),
             texts_of=lambda sentences: _stored_texts(campaign, sentences),
             judges=frozenset(campaign.judges.values_list("name", flat=True)),
-            guidelines_version=campaign.guidelines_version,
             obstacles=lambda sha256: _obstacles(campaign, sha256),
             stored=lambda: campaign_judgments(campaign),
         )
@@ -85,7 +79,7 @@ def check_judgments(
         findings.error("The file contains no judgments.")
     _check_judges(target, judgments, findings)
     _check_lengths(judgments, findings)
-    _check_sentences(target, judgments, findings)
+    _check_sentences(target, judgments, findings, first_sentence)
     _check_outputs(target, judgments, findings)
     texts = target.texts_of(
         {number for name in judgments.sentences if (number := line_number(name)) is not None}
@@ -97,7 +91,6 @@ def check_judgments(
         _check_known_judgments(target, judgments, findings)
     if not findings.fatal:
         _tell_known_judges(target, judgments, findings)
-        _tell_other_guidelines(target, judgments, findings)
         _check_groups(judgments, texts, findings)
     return findings.problems()
 
@@ -112,8 +105,8 @@ class _Findings(Findings):
     def error_at(self, row: int, message: str) -> None:
         self.error(self._placed(row, message))
 
-    def warn_at(self, row: int, message: str) -> None:
-        self.warn(self._placed(row, message))
+    def warn_at(self, row: int, message: str, kind: str = "") -> None:
+        self.warn(self._placed(row, message), kind=kind)
 
     def _placed(self, row: int, message: str) -> str:
         all_of = self._judgments
@@ -145,9 +138,7 @@ def _check_judges(target: Target, judgments: Judgments, findings: _Findings) -> 
     spelled = {name.lower(): name for name in target.judges}
     for place, name in enumerate(judgments.judges):
         other, row = spelled.setdefault(name.lower(), name), _first(judgments.judge == place)
-        if not name.strip():
-            findings.error_at(row, "A judgment does not name its judge.")
-        elif other != name:
+        if other != name:
             findings.error_at(
                 row,
                 f"The judges {quoted(name)} and {quoted(other)} differ in upper and lower case only. "
@@ -162,25 +153,11 @@ def _tell_known_judges(target: Target, judgments: Judgments, findings: _Findings
             findings.warn_at(_first(judgments.judge == place), message)
 
 
-def _tell_other_guidelines(target: Target, judgments: Judgments, findings: _Findings) -> None:
-    version = int(judgments.guidelines_version.max(initial=0))
-    if version > target.guidelines_version:
-        findings.warn_at(
-            int(judgments.guidelines_version.argmax()),
-            f"The file names version {figure(version)} of the guidelines, and the campaign "
-            f"has {figure(target.guidelines_version)}. Numbers of guidelines are kept as in the "
-            "file: they are those of the campaign in which the judgments were made.",
-        )
-
-
 def _check_lengths(judgments: Judgments, findings: _Findings) -> None:
-    """Names have to fit the columns of the database."""
+    """Names have to fit the columns of the database; all others do where they were read from a file."""
     sets = judgments.result_sets
     named: list[tuple[str, Sequence[str], Codes, type[Model], str]] = [
         ("judge", judgments.judges, judgments.judge, Judge, "name"),
-        ("id", judgments.items, judgments.item, Ranking, "source_label"),
-        ("doc-id", judgments.documents, judgments.document, Ranking, "source_document"),
-        ("result set", [one[0] for one in sets], judgments.result_set, ResultSet, "name"),
         ("source language", [one[1] for one in sets], judgments.result_set, ResultSet, "source_language"),
         ("target language", [one[2] for one in sets], judgments.result_set, ResultSet, "target_language"),
     ]
@@ -192,24 +169,21 @@ def _check_lengths(judgments: Judgments, findings: _Findings) -> None:
                 findings.error_at(_first(codes == place), message)
 
 
-def _check_sentences(target: Target, judgments: Judgments, findings: _Findings) -> None:
-    there_are = plural(
-        target.sentences,
-        "It has {n} sentence, and src-id counts from 0.",
-        "It has {n} sentences, and src-id counts them from 0.",
-    )
+def _check_sentences(target: Target, judgments: Judgments, findings: _Findings, first: int) -> None:
+    there_are = plural(target.sentences, "It has {n} sentence", "It has {n} sentences")
     for place, name in enumerate(judgments.sentences):
         number = line_number(name)
         if number is None or number >= target.sentences:
-            message = f"The campaign has no sentence {quoted(name)}. {there_are}"
+            named = quoted(name if number is None else str(number + first))
+            message = (
+                f"The campaign has no sentence {named}. {there_are}, which the file counts from {first}."
+            )
             findings.error_at(_first(judgments.sentence == place), message)
 
 
 def _check_outputs(target: Target, judgments: Judgments, findings: _Findings) -> None:
     for row in np.flatnonzero(judgments.skipped & (judgments.number_of_outputs > 0)).tolist():
         findings.error_at(row, "A skipped judgment has ranks. It is either skipped or ranked.")
-    for row, name in judgments.named_twice(findings.limit):
-        findings.error_at(row, f"{name}: named twice in one ranking; a system has one rank there.")
     row_of = judgments.row_of_outputs()
     for name in judgments.named_systems:
         if name not in target.systems:
@@ -262,41 +236,17 @@ def _check_groups(judgments: Judgments, texts: Texts, findings: _Findings) -> No
     """Warn where the file's groups of identical outputs are not those of the campaign's outputs."""
 
     @cache
-    def same_outputs(sentence: int) -> dict[str, set[str]]:
-        return {name: set(group) for group in collapse(texts[sentence]).systems for name in group}
+    def same_outputs(sentence: int) -> dict[str, Group]:
+        return {name: group for group in collapse(texts[sentence]).systems for name in group}
 
-    looked_at: set[int] = set()
-    for index, judgment in enumerate(judgments):
-        groups = tuple([output.systems for output in judgment.outputs])
+    for row, judgment in enumerate(judgments):
         sentence = int(judgment.sentence)
-        # Each group of each sentence once; of as many as there may be, no more than a number is kept.
-        if (seen := hash((sentence, groups))) in looked_at:
-            continue
-        looked_at.add(seen)
-        for message in _doubts(groups, same_outputs(sentence)):
-            findings.warn_at(index, f"sentence {sentence}: {message}")
-
-
-def _doubts(groups: Groups, same: Mapping[str, set[str]]) -> Iterator[str]:
-    """Contradictions between a judgment's groups and the outputs of the campaign, one sentence each.
-
-    `same` has the systems that wrote the same as each.
-    """
-    ranked = {name for group in groups for name in group}
-    first_of: dict[str, str] = {}
-    for group in groups:
-        first, alike = group[0], same.get(group[0], set())
-        if differing := sorted(set(group) - alike):
-            yield (
-                f"the file has {', '.join(group)} sharing one output, but {', '.join(differing)} wrote "
-                f"something else than {first} in this campaign."
-            )
-        if missing := sorted(alike - ranked):
-            are = "is" if len(missing) == 1 else "are"
-            yield f"{', '.join(missing)} wrote the same as {first}, but {are} not ranked with it."
-        if twin := next((other for name, other in first_of.items() if name in alike), None):
-            yield f"{first} and {twin} wrote the same, but are ranked apart."
-        first_of |= dict.fromkeys(group, first)
+        for output in judgment.outputs:
+            same = same_outputs(sentence)[output.systems[0]]
+            if set(output.systems) != set(same):
+                theirs, ours = (", ".join(names) for names in (output.systems, same))
+                message = f"the file has one output of {theirs}, and this campaign one of {ours}."
+                findings.warn_at(row, f"sentence {figure(sentence + 1)}: {message}", kind="groups")
 
 
 def _stored_texts(campaign: Campaign, sentences: set[int]) -> Texts:

@@ -1,20 +1,19 @@
-"""Judgments into the database, from the records that a reader made of a file."""
+"""Storing judgments that were made elsewhere: those of the same screen belong to one item."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.db.models import Max, Model
+from django.db.models import Max
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
-from appraise_gec.bulk_rows import Row, analyze_tables, insert_rows
+from appraise_gec.database import analyze_tables, batched, insert_rows
 from appraise_gec.words import plural
 from rankings.formats.columns import Judgments
 from rankings.formats.records import FormatError, Judgment
 from rankings.judgments.import_checks import Target, check_judgments
-from rankings.judgments.import_items import Group, TargetItem, planned_items
 from rankings.models import (
     Campaign,
     CampaignFile,
@@ -26,11 +25,71 @@ from rankings.models import (
     RankedOutput,
     Ranking,
     ResultSet,
-    Sentence,
-    System,
 )
 
+Group = tuple[str, ...]
+
+
+@dataclass(slots=True, eq=False)
+class NewItem:
+    """An item to be made.
+
+    Attributes:
+        sentence: id of the sentence.
+        label: the item's id in the file.
+        groups: systems of each distinct output, in the order of the item; empty where all skipped it.
+        judges: who have answered it.
+        key: of the row, and those of its outputs by their systems, once they are stored.
+    """
+
+    sentence: int
+    label: str
+    groups: tuple[Group, ...] = ()
+    judges: set[str] = field(default_factory=set)
+    key: int = 0
+    outputs: dict[Group, int] = field(default_factory=dict)
+
+
+def planned_items(judgments: Judgments, sentences: Mapping[int, int]) -> list[NewItem]:
+    """The item of each judgment of a file.
+
+    Judgments belong to one item when they agree in the item's id, the sentence and the groups of systems that
+    share an output: that is how several judges came to rank the same screen. Ids alone are not unique within
+    a file. A judge answers an item once; the same item judged again becomes another item. A judgment without
+    outputs (skipped) joins any item of its id and sentence.
+
+    Args:
+        judgments: in file order.
+        sentences: ids of sentences by their number.
+    """
+    alike: dict[tuple[object, ...], list[NewItem]] = defaultdict(list)
+    found: dict[int, NewItem] = {}
+
+    def item_of(judgment: Judgment) -> NewItem:
+        groups = tuple([output.systems for output in judgment.outputs])
+        of_label = (judgment.item, judgment.sentence)
+        others = alike[(*of_label, frozenset(groups))] if groups else alike[of_label]
+        item = next((one for one in others if judgment.judge not in one.judges), None)
+        if item is None:
+            item = NewItem(sentences[int(judgment.sentence)], judgment.item, groups)
+            alike[of_label].append(item)
+            if groups:
+                others.append(item)
+        item.judges.add(judgment.judge)
+        return item
+
+    # Judgments without outputs come second, so that they can join an item that another gave outputs.
+    for has_outputs in (True, False):
+        found |= {
+            place: item_of(judgment)
+            for place, judgment in enumerate(judgments)
+            if bool(judgment.outputs) is has_outputs
+        }
+    return [found[place] for place in range(len(judgments))]
+
+
 ROWS_AT_ONCE = 5000
+_TEXT = ("sentence", "system", "text")
 
 
 @transaction.atomic
@@ -48,8 +107,8 @@ def import_judgments(
     """Store all judgments of one file, or nothing. Returns what was stored, in a sentence.
 
     Judges become `Judge` rows without accounts. A judgment keeps what its file said of it (id, doc-id, result
-    set, times, version of the guidelines), so that an export gives back the same judgment. `ItemPlan` says
-    which judgments share an item.
+    set, times, version of the guidelines), so that an export gives back the same judgment. `planned_items`
+    says which judgments share an item.
 
     Args:
         campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
@@ -75,12 +134,16 @@ def import_judgments(
     CampaignFile.objects.create(
         campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS, name=file_name[:255], sha256=sha256, size=size
     )
-    judges = _store_judges(campaign, judgments)
-    targets = planned_items(campaign, judgments, judges, look)
-    storing = _Storing(campaign, judgments, judges, look)
-    waiting = iter(zip(judgments, targets, strict=True))
-    while batch := list(islice(waiting, ROWS_AT_ONCE)):
-        storing.store(*zip(*batch, strict=True))
+    judges, result_sets = _store_judges(campaign, judgments), _store_result_sets(campaign, judgments)
+    items = planned_items(judgments, dict(campaign.sentences.values_list("index", "pk")))
+    for new in batched(dict.fromkeys(items), ROWS_AT_ONCE):
+        look(0.4)
+        _store_items(campaign, new)
+    # Formats do not say how many ranks were offered. At least those were that somebody used.
+    worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
+    for some in batched(zip(judgments, items, strict=True), ROWS_AT_ONCE):
+        look(0.5)
+        _store_rankings(some, judges, result_sets, worst_rank)
     analyze_tables((Judge, ResultSet, Item, ItemOutput, ItemOutputSystem, Ranking, RankedOutput))
     record_event(
         actor,
@@ -106,143 +169,80 @@ def _store_judges(campaign: Campaign, judgments: Judgments) -> dict[str, int]:
     return known | {judge.name: judge.pk for judge in created}
 
 
-class _Storing:
-    """Stores judgments in the order of their file, with the items that they answer."""
-
-    def __init__(
-        self,
-        campaign: Campaign,
-        judgments: Judgments,
-        judges: dict[str, int],
-        look: Callable[[float], None],
-    ) -> None:
-        self._campaign = campaign
-        self._judges = judges
-        self._look = look
-        self._sentences = dict(Sentence.objects.filter(campaign=campaign).values_list("index", "pk"))
-        self._systems = {system.name: system.pk for system in System.objects.filter(campaign=campaign)}
-        self._result_sets = _store_result_sets(campaign, judgments)
-        # Formats do not say how many ranks were offered. At least those were that somebody used.
-        self._worst_rank = max(int(judgments.rank.max(initial=1)), campaign.max_outputs)
-        last = campaign.items.aggregate(last=Max("number"))["last"]
-        self._next_number = 0 if last is None else last + 1
-
-    def store(self, judgments: Sequence[Judgment], targets: Sequence[TargetItem]) -> None:
-        """Store judgments that answer these items, and the items where they are new."""
-        self._store_new_items([target for target in dict.fromkeys(targets) if not target.item])
-        items = [target.item for target in targets]
-        outputs = self._outputs(judgments, items)
-        self._look(0.5)
-        rankings = Ranking.objects.bulk_create(
-            [
-                Ranking(
-                    judge_id=self._judges[judgment.judge],
-                    item_id=item,
-                    skipped=judgment.skipped,
-                    wall_seconds=judgment.seconds,
-                    active_seconds=judgment.active_seconds,
-                    opened_at=judgment.opened_at,
-                    submitted_at=judgment.submitted_at,
-                    guidelines_version=judgment.guidelines_version,
-                    result_set_id=self._result_sets[
-                        judgment.result_set, judgment.source_language, judgment.target_language
-                    ],
-                    source_label=judgment.item,
-                    source_document=judgment.document,
-                )
-                for judgment, item in zip(judgments, items, strict=True)
-            ]
-        )
-        self._look(0.5)
-        ranks = (
-            (ranking.pk, outputs[item, output.systems], output.rank, self._worst_rank)
-            for ranking, judgment, item in zip(rankings, judgments, items, strict=True)
-            for output in judgment.outputs
-        )
-        self._insert(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks)
-
-    def _store_new_items(self, new: Sequence[TargetItem]) -> None:
-        created = Item.objects.bulk_create(
-            Item(
-                campaign=self._campaign,
-                sentence_id=target.sentence,
-                number=number,
-                label=target.label,
-                is_imported=True,
-            )
-            for number, target in enumerate(new, self._next_number)
-        )
-        self._next_number += len(new)
-        for target, item in zip(new, created, strict=True):
-            target.item = item.pk
-
-    def _outputs(self, judgments: Sequence[Judgment], items: Sequence[int]) -> dict[tuple[int, Group], int]:
-        """Ids of the outputs of these items by item and systems; those that nobody stored yet are stored."""
-        known = _known_outputs(items)
-        with_outputs = {item for item, _ in known}
-        missing: dict[int, Judgment] = {}
-        for judgment, item in zip(judgments, items, strict=True):
-            if judgment.outputs and item not in with_outputs:
-                missing.setdefault(item, judgment)
-        if not missing:
-            return known
-        sentence = {item: self._sentences[int(one.sentence)] for item, one in missing.items()}
-        texts = output_texts(self._campaign, set(sentence.values()))
-        rows = (
-            (item, position, texts[sentence[item], self._systems[output.systems[0]]])
-            for item, one in missing.items()
-            for position, output in enumerate(one.outputs)
-        )
-        self._insert(ItemOutput, ("item", "position", "text"), rows)
-        stored = ItemOutput.objects.filter(item__in=list(missing))
-        keys = {(item, position): key for key, item, position in stored.values_list("pk", "item", "position")}
-        new = {
-            (item, output.systems): keys[item, position]
-            for item, one in missing.items()
-            for position, output in enumerate(one.outputs)
-        }
-        producers = (
-            (item, output, self._systems[name]) for (item, group), output in new.items() for name in group
-        )
-        self._insert(ItemOutputSystem, ("item", "output", "system"), producers)
-        return known | new
-
-    def _insert(self, model: type[Model], fields: Sequence[str], rows: Iterator[Row]) -> None:
-        while batch := list(islice(rows, ROWS_AT_ONCE)):
-            insert_rows(model, fields, batch)
-            self._look(0.5)
-
-
-def _known_outputs(items: Iterable[int]) -> dict[tuple[int, Group], int]:
-    groups: dict[tuple[int, int], list[str]] = defaultdict(list)
-    producers = ItemOutputSystem.objects.filter(item__in=set(items)).order_by("pk")
-    for item, output, name in producers.values_list("item_id", "output_id", "system__name"):
-        groups[item, output].append(name)
-    return {(item, tuple(names)): output for (item, output), names in groups.items()}
-
-
-def output_texts(campaign: Campaign, sentences: set[int]) -> dict[tuple[int, int], str]:
-    """What each system made of these sentences, by (id of the sentence, id of the system)."""
-    outputs = Output.objects.filter(system__campaign=campaign, sentence__in=sentences)
-    rows = outputs.values_list("sentence_id", "system_id", "text").iterator(chunk_size=ROWS_AT_ONCE)
-    return {(sentence, system): text for sentence, system, text in rows}
-
-
 def _store_result_sets(campaign: Campaign, judgments: Judgments) -> dict[tuple[str, str, str], int]:
     """Ids of result sets by name and languages."""
     fields = ("name", "source_language", "target_language")
     known = {
-        (name, source, target): pk
-        for pk, name, source, target in campaign.result_sets.values_list("pk", *fields)
+        (name, *languages): pk for pk, name, *languages in campaign.result_sets.values_list("pk", *fields)
     }
+    new = [one for one in judgments.result_sets if one not in known]
     created = ResultSet.objects.bulk_create(
-        [
-            ResultSet(campaign=campaign, name=name, source_language=source, target_language=target)
-            for name, source, target in judgments.result_sets
-            if (name, source, target) not in known
-        ]
+        [ResultSet(campaign=campaign, **dict(zip(fields, one, strict=True))) for one in new]
     )
-    return known | {
-        (result_set.name, result_set.source_language, result_set.target_language): result_set.pk
-        for result_set in created
-    }
+    return known | {one: row.pk for one, row in zip(new, created, strict=True)}
+
+
+def _store_items(campaign: Campaign, new: Sequence[NewItem]) -> None:
+    """Store items with their outputs, and note the keys of both."""
+    last = campaign.items.aggregate(last=Max("number"))["last"]
+    created = Item.objects.bulk_create(
+        Item(campaign=campaign, sentence_id=item.sentence, number=number, label=item.label, is_imported=True)
+        for number, item in enumerate(new, (last or 0) + 1)
+    )
+    for item, row in zip(new, created, strict=True):
+        item.key = row.pk
+    systems = dict(campaign.systems.values_list("name", "pk"))
+    outputs = Output.objects.filter(sentence__in={item.sentence for item in new}, system__in=systems.values())
+    texts = {(sentence, system): text for sentence, system, text in outputs.values_list(*_TEXT)}
+    rows = [(item, position, group) for item in new for position, group in enumerate(item.groups)]
+    insert_rows(
+        ItemOutput,
+        ("item", "position", "text"),
+        [(item.key, position, texts[item.sentence, systems[group[0]]]) for item, position, group in rows],
+    )
+    stored = ItemOutput.objects.filter(item__in=[row.pk for row in created])
+    keys = {(item, position): key for key, item, position in stored.values_list("pk", "item", "position")}
+    for item, position, group in rows:
+        item.outputs[group] = keys[item.key, position]
+    insert_rows(
+        ItemOutputSystem,
+        ("item", "output", "system"),
+        [
+            (item.key, keys[item.key, position], systems[name])
+            for item, position, group in rows
+            for name in group
+        ],
+    )
+
+
+def _store_rankings(
+    answered: Sequence[tuple[Judgment, NewItem]],
+    judges: Mapping[str, int],
+    result_sets: Mapping[tuple[str, str, str], int],
+    worst_rank: int,
+) -> None:
+    """Store judgments of these items in the order of their file."""
+    rankings = Ranking.objects.bulk_create(
+        Ranking(
+            judge_id=judges[judgment.judge],
+            item_id=item.key,
+            skipped=judgment.skipped,
+            wall_seconds=judgment.seconds,
+            active_seconds=judgment.active_seconds,
+            opened_at=judgment.opened_at,
+            submitted_at=judgment.submitted_at,
+            guidelines_version=judgment.guidelines_version,
+            result_set_id=result_sets[
+                judgment.result_set, judgment.source_language, judgment.target_language
+            ],
+            source_label=judgment.item,
+            source_document=judgment.document,
+        )
+        for judgment, item in answered
+    )
+    ranks = [
+        (ranking.pk, item.outputs[output.systems], output.rank, worst_rank)
+        for ranking, (judgment, item) in zip(rankings, answered, strict=True)
+        for output in judgment.outputs
+    ]
+    insert_rows(RankedOutput, ("ranking", "output", "rank", "worst_rank"), ranks)

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
+from itertools import groupby
 from operator import itemgetter
 from typing import Any
 from zlib import crc32
@@ -11,6 +11,7 @@ from zlib import crc32
 from django.db.models import Count, Max, OuterRef, QuerySet, Subquery
 from msgspec.structs import replace
 
+from appraise_gec.database import batched
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import Filtered
 from rankings.formats.records import JudgedOutput, Judgment
@@ -40,7 +41,7 @@ _COLUMNS = (
     "item_id",
     "item__number",
     "item__is_imported",
-    "item__top_up_id",
+    "item__top_up",
     "item__sentence__index",
 )
 # What a filter looks at.
@@ -100,22 +101,22 @@ def load_judgments(
     steps = _steps(campaign)
     rows = list(_rows(standing_rankings(campaign) if with_discarded else counting_rankings(campaign)))
     discarded = sum(row["discarded_at"] is not None for row in rows)
-    top_ups = {row["id"] for row in rows if row["item__top_up_id"] is not None}
+    top_ups = {row["id"] for row in rows if row["item__top_up"] is not None}
     mark = _mark(len(rows) - discarded, _last_counting(rows), steps)
     rows = [row for row in rows if not (without_top_ups and row["id"] in top_ups)]
-    judgments = _judgments(campaign, rows)
+    judgments = Judgments.of(_records(campaign, rows))
     left_out: dict[str, Any] = {}
     if choose is not None:
         left = choose(judgments, [_document_of(row) for row in rows])
         judgments, left_out = judgments.where(left.kept), left.left_out
         rows = [row for row, kept in zip(rows, left.kept, strict=True) if kept]
-    added = sum(row["item__top_up_id"] is not None for row in rows)
+    added = sum(row["item__top_up"] is not None for row in rows)
     return CampaignJudgments(
         judgments=judgments,
         keys=[row["id"] for row in rows],
         mark=mark,
         top_up_rankings=len(top_ups) if without_top_ups else added,
-        discarded_rankings=_discarded(campaign) if steps.discarding else 0,
+        discarded_rankings=_discarded(campaign) if len(steps) > 1 else 0,
         imported=frozenset(row["id"] for row in rows if row["result_set_id"] is not None),
         left_out=left_out,
     )
@@ -160,7 +161,7 @@ def judgments_of_rankings(campaign: Campaign, keys: Collection[int]) -> Judgment
     rows = [row for row in _rows(Ranking.objects.filter(judge__campaign=campaign)) if row["id"] in wanted]
     if len(rows) < len(wanted):
         raise ValueError(f"{len(wanted) - len(rows)} of {len(wanted)} rankings are not there any more")
-    return _judgments(campaign, rows)
+    return Judgments.of(_records(campaign, rows))
 
 
 def rankings_mark(campaign: Campaign) -> str:
@@ -199,39 +200,25 @@ def _discarded(campaign: Campaign) -> int:
     return _of_results(Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)).count()
 
 
-@dataclass(frozen=True, slots=True)
-class _Steps:
-    """How many rankings are discarded and when the last was, "" for none; a sum over the systems' names."""
-
-    discarding: str
-    names: int
-
-
-def _steps(campaign: Campaign) -> _Steps:
-    """In one query."""
+def _steps(campaign: Campaign) -> list[str]:
+    """A sum over the systems' names; if any rankings are discarded, how many and when. In one query."""
     left_out = Ranking.objects.filter(judge__campaign=OuterRef("campaign"), discarded_at__isnull=False)
     of_campaign = left_out.order_by().values("judge__campaign")
     number = Subquery(of_campaign.annotate(n=Count("pk")).values("n"))
     last = Subquery(of_campaign.annotate(last=Max("discarded_at")).values("last"))
     rows = list(campaign.systems.order_by("pk").values_list("name", number, last))
     names = "\n".join(name for name, *_ in rows)
-    discarding = f"{rows[0][1]}.{rows[0][2].timestamp():.6f}" if rows and rows[0][1] else ""
-    return _Steps(discarding, crc32(names.encode()))
+    discarded = [f"{rows[0][1]}.{rows[0][2].timestamp():.6f}"] if rows and rows[0][1] else []
+    return [f"{crc32(names.encode()):08x}", *discarded]
 
 
-def _mark(number: int, last: int | None, steps: _Steps) -> str:
-    discarding = [steps.discarding] if steps.discarding else []
-    return "-".join((f"{number}-{last or 0}", *discarding, f"{steps.names:08x}"))
-
-
-def _judgments(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Judgments:
-    """The judgments of rankings, which are in the order of their keys: two queries for each 5,000."""
-    return Judgments.of(_records(campaign, rows))
+def _mark(number: int, last: int | None, steps: list[str]) -> str:
+    return "-".join((str(number), str(last or 0), *steps))
 
 
 def _records(campaign: Campaign, rows: Iterable[dict[str, Any]]) -> Iterator[Judgment]:
-    waiting = iter(rows)
-    while batch := list(islice(waiting, ROWS_AT_ONCE)):
+    """The judgments of rankings, which are in the order of their keys: two queries for each 5,000."""
+    for batch in batched(rows, ROWS_AT_ONCE):
         groups = _systems_of_outputs({row["item_id"] for row in batch})
         ranks = _ranks_of_rankings(campaign, batch[0]["id"], batch[-1]["id"])
         for row in batch:
@@ -301,3 +288,19 @@ def _judgment(campaign: Campaign, row: dict[str, Any], outputs: tuple[JudgedOutp
         source_language=campaign.language,
         target_language=campaign.language,
     )
+
+
+def as_runs(keys: Iterable[int]) -> list[list[int]]:
+    """[first, last] of each run of consecutive keys, ascending: few numbers, as rankings came in turn."""
+    runs: list[list[int]] = []
+    for key in sorted(set(keys)):
+        if runs and key == runs[-1][1] + 1:
+            runs[-1][1] = key
+        else:
+            runs.append([key, key])
+    return runs
+
+
+def of_runs(runs: Iterable[tuple[int, int]]) -> set[int]:
+    """The keys that `as_runs` was given."""
+    return {key for first, last in runs for key in range(first, last + 1)}

@@ -1,6 +1,5 @@
 """Judgments that were collected elsewhere, as a kind of upload."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any, BinaryIO, cast
@@ -11,19 +10,18 @@ from django.conf import settings
 from django.urls import reverse
 
 from appraise_gec.words import as_sentence
-from rankings.access.audience import MANAGERS
+from rankings.access import MANAGERS
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.limits import in_streams
+from rankings.formats.problems import in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.results import from_json, to_json
-from rankings.items.sentence_numbers import NUMBERINGS, renumbered
+from rankings.items.sentence_numbers import renumbered
 from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign, Upload
-from rankings.uploads.files import HASHED_AT_ONCE, site_limits
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import MIB, Applied, Preview, UploadKind, Waiting
+from rankings.uploads.files import site_limits
+from rankings.uploads.kinds import MIB, Applied, Preview, UploadForm, UploadKind, Waiting
 
 
 class JudgmentsForm(UploadForm):
@@ -40,13 +38,13 @@ class JudgmentsForm(UploadForm):
         ),
     )
     first_sentence = forms.TypedChoiceField(
-        choices=[(number, str(number)) for number in NUMBERINGS],
+        choices=[(0, "0, as in most files"), (1, "1, as in those of SEEDA")],
         coerce=int,
         empty_value=0,  # type: ignore[arg-type]
         initial=0,
         required=False,
         label="Number of the first sentence",
-        help_text="Most files of judgments count sentences from 0, others, as those of SEEDA, from 1.",
+        help_text="By which the file of judgments names the first sentence.",
     )
 
 
@@ -71,7 +69,8 @@ class ImportOfJudgments(UploadKind):
         (file,) = upload.files("judgments")
         target = Target.of_campaign(upload.target)
         with file.open() as content:
-            found = read_judgment_file(target, file.name, content, upload.values["first_sentence"])
+            first = upload.values["first_sentence"]
+            found = read_judgment_file(target, file.name, content, file.sha256, first)
         return Preview(found.problems, to_json(judgment_facts(found)))
 
     def apply(self, upload: Waiting) -> Applied:
@@ -105,15 +104,11 @@ class JudgmentFile(WithProblems):
     """A judgment file as it was read.
 
     Attributes:
-        name, sha256, size: of the file.
         judgments: empty if it cannot be read.
         problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
             import, come first.
     """
 
-    name: str
-    sha256: str
-    size: int
     judgments: Judgments
     problems: tuple[Problem, ...]
 
@@ -156,19 +151,18 @@ def judgment_facts(read: JudgmentFile) -> JudgmentFacts:
 
 
 def read_judgment_file(
-    target: Target, name: str, content: IO[bytes], first_sentence: int = 0
+    target: Target, name: str, content: IO[bytes], sha256: str, first_sentence: int = 0
 ) -> JudgmentFile:
     """Read a file whose first sentence has this number, and check it against its target.
 
     Never raises for what is in the file.
     """
-    sha256, size = _measured(content)
     try:
         judgments = read_records(name, content, first_sentence)
     except FormatError as error:
-        return JudgmentFile(name, sha256, size, Judgments.of(()), fatal_first(error.problems))
+        return JudgmentFile(Judgments.of(()), fatal_first(error.problems))
     problems = check_judgments(target, judgments, name, sha256, first_sentence=first_sentence)
-    return JudgmentFile(name, sha256, size, judgments, fatal_first(problems))
+    return JudgmentFile(judgments, fatal_first(problems))
 
 
 def read_records(name: str, content: IO[bytes], first_sentence: int) -> Judgments:
@@ -182,13 +176,3 @@ def read_records(name: str, content: IO[bytes], first_sentence: int) -> Judgment
         raise
     except ValueError as error:
         raise FormatError(Problem(name, as_sentence(str(error)))) from error
-
-
-def _measured(content: IO[bytes]) -> tuple[str, int]:
-    """SHA-256 and number of bytes."""
-    digest, size = hashlib.sha256(), 0
-    content.seek(0)
-    while piece := content.read(HASHED_AT_ONCE):
-        digest.update(piece)
-        size += len(piece)
-    return digest.hexdigest(), size

@@ -1,35 +1,29 @@
 """The database models of an evaluation, in the order in which data flows through it."""
 
 from rankings.models.analysis import PublicReport, Report, ReportFolder
-from rankings.models.campaign import Campaign, Judge, Membership
+from rankings.models.campaign import Campaign, GuidelinesRevision, Judge, Membership
 from rankings.models.corpus import CampaignFile, Document, Output, Sentence, System
-from rankings.models.crowd import CrowdEntry, CrowdParticipant
-from rankings.models.edit_mark import EditMark
-from rankings.models.guidelines import GuidelinesRevision
 from rankings.models.judging import (
     Assignment,
-    FlagDecision,
+    EditMark,
     Item,
     ItemOutput,
     ItemOutputSystem,
     RankedOutput,
     Ranking,
     ResultSet,
-    TopUp,
+    SurveyAnswer,
 )
-from rankings.models.link import Link
-from rankings.models.survey import SurveyAnswer
+from rankings.models.links import Crowd, Link
 from rankings.models.upload import Upload, UploadPart
 
 __all__ = [
     "Assignment",
     "Campaign",
     "CampaignFile",
-    "CrowdEntry",
-    "CrowdParticipant",
+    "Crowd",
     "Document",
     "EditMark",
-    "FlagDecision",
     "GuidelinesRevision",
     "Item",
     "ItemOutput",
@@ -47,7 +41,6 @@ __all__ = [
     "Sentence",
     "SurveyAnswer",
     "System",
-    "TopUp",
     "Upload",
     "UploadPart",
 ]

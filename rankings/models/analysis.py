@@ -16,7 +16,7 @@ class Report(Asked):
 
     `options` are what was asked for; `recipe` holds version, options, seed and a SHA-256 over the rankings;
     `result` what was computed, or None as long as the job has not finished. A finished report never changes,
-    but for the names of judges who are renamed or forgotten (`rankings.people.judge_names`).
+    but for the names of judges who are renamed or forgotten (`rankings.people.names`).
     `rankings_mark` shows cheaply whether the campaign's rankings have changed since they were read.
     `ranking_runs` lists the rankings that went in, as [first key, last key] of each run of consecutive keys:
     rankings are never changed, so that they can be handed out with the report for as long as it stands. None

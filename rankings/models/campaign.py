@@ -1,4 +1,4 @@
-"""The campaign, and the people who take part in it."""
+"""The campaign, its guidelines, and the people who take part in it."""
 
 from django.conf import settings
 from django.db import models
@@ -85,7 +85,6 @@ class Campaign(models.Model):
     )
     shows_active_time = models.BooleanField("judges see their active minutes", default=False)
     suggests_breaks = models.BooleanField("suggest a break after every 20 items", default=False)
-    batch_size = models.PositiveSmallIntegerField("items in a batch", null=True, blank=True)
     judge_quota = models.PositiveIntegerField("items per judge at most", null=True, blank=True)
     repeat_percent = models.PositiveSmallIntegerField("items shown again to the same judge", default=0)
     repeat_gap = models.PositiveSmallIntegerField("items between an item and its repetition", default=20)
@@ -183,6 +182,9 @@ class Judge(models.Model):
     preferences = models.JSONField(
         default=dict, blank=True, help_text="how the judge likes the judging page: keys, views"
     )
+    crowd_id = models.CharField(
+        max_length=64, blank=True, help_text="keyed hash of the id that a participant has on another site"
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -194,7 +196,36 @@ class Judge(models.Model):
                 condition=Q(user__isnull=False),
                 name="one_judge_per_campaign_and_user",
             ),
+            models.UniqueConstraint(
+                fields=["campaign", "crowd_id"],
+                condition=~Q(crowd_id=""),
+                name="one_judge_per_participant",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class GuidelinesRevision(models.Model):
+    """The guidelines as they stood from one change to the next; rankings keep the number."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="guidelines_revisions")
+    version = models.PositiveIntegerField()
+    text = models.TextField(blank=True)
+    format = models.CharField(
+        max_length=10, choices=Campaign.GuidelinesFormat, default=Campaign.GuidelinesFormat.MARKDOWN
+    )
+    created_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "version"], name="guidelines_version_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return f"guidelines {self.version} of {self.campaign}"

@@ -1,11 +1,9 @@
-"""From sampled items to judges' rankings."""
+"""From sampled items to judges' rankings, marks and answers to questions."""
 
 import uuid
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from rankings.models.campaign import Campaign, Judge
@@ -32,23 +30,6 @@ class ResultSet(models.Model):
         return self.name
 
 
-class TopUp(models.Model):
-    """Items that a person added once the plan was complete; a report can leave them out."""
-
-    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="top_ups")
-    seed = models.BigIntegerField()
-    created_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
-    created_at = models.DateTimeField(default=timezone.now, editable=False)
-
-    class Meta:
-        ordering = ["-created_at", "-pk"]
-
-    def __str__(self) -> str:
-        return f"top-up of {self.campaign} of {self.created_at:%Y-%m-%d %H:%M}"
-
-
 class Item(models.Model):
     """A sentence chosen for judging with at most M of its distinct outputs.
 
@@ -59,7 +40,6 @@ class Item(models.Model):
     who is shown it again (`reserved_for`), and has its number. "check" and "training" items have an answer
     known beforehand: `expected` holds pairs of output positions, {"before": [[better, worse], ...],
     "equal": [[one, other], ...]}. Their rankings are in no statistics and no export of judgments.
-    `top_up` is the later addition that an item belongs to.
     """
 
     class Purpose(models.TextChoices):
@@ -89,7 +69,9 @@ class Item(models.Model):
     expected = models.JSONField(default=dict, blank=True)
     explanation = models.TextField("explanation of the answer", max_length=4000, blank=True)
     retired_at = models.DateTimeField(null=True, blank=True, help_text="handed out to nobody since then")
-    top_up = models.ForeignKey(TopUp, on_delete=models.PROTECT, null=True, blank=True, related_name="items")
+    top_up = models.PositiveIntegerField(
+        null=True, blank=True, help_text="number of the later addition that it came with, from 1"
+    )
 
     class Meta:
         ordering = ["number"]
@@ -218,6 +200,11 @@ class Ranking(models.Model):
         DISTRESSING = "distressing", _("The text is offensive or private")
         OTHER = "other", _("Something else")
 
+    class FlagOutcome(models.TextChoices):
+        RETIRED = "retired", "Item retired"
+        ANSWERED = "answered", "Answered"
+        DISMISSED = "dismissed", "Dismissed"
+
     judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="rankings")
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="rankings")
     revision = models.PositiveIntegerField(default=1)
@@ -236,6 +223,9 @@ class Ranking(models.Model):
         "what is wrong with the item", max_length=20, choices=FlagReason, blank=True
     )
     flag_note = models.TextField("note about the item", max_length=1000, blank=True)
+    flag_outcome = models.CharField("decision about the flag", max_length=10, choices=FlagOutcome, blank=True)
+    flag_answer = models.TextField("answer to the judge", max_length=1000, blank=True)
+    flag_decided_at = models.DateTimeField(null=True, blank=True)
     wall_seconds = models.FloatField(null=True, blank=True, help_text="from display to submission")
     active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
     opened_at = models.DateTimeField(null=True, blank=True, help_text="when the answered page was shown")
@@ -299,24 +289,69 @@ class RankedOutput(models.Model):
         return str(self.rank)
 
 
-class FlagDecision(models.Model):
-    """A manager's decision about a flag. `ranking` is the revision that carried the flag."""
+class EditMark(models.Model):
+    """An edit of an output that a judge marked as wrong or unneeded, in one revision of a ranking.
 
-    class Outcome(models.TextChoices):
-        RETIRED = "retired", "Item retired"
-        ANSWERED = "answered", "Answered"
-        DISMISSED = "dismissed", "Dismissed"
+    It is append-only as its ranking is: whoever changes a mark makes a new revision with all marks that stand
+    then. Where `Ranking.offers_marks` is true, every edit of its outputs without a mark was left unmarked.
 
-    ranking = models.OneToOneField(Ranking, on_delete=models.CASCADE, related_name="flag_decision")
-    outcome = models.CharField(max_length=10, choices=Outcome)
-    answer = models.TextField("answer to the judge", max_length=1000, blank=True)
-    decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
-    )
-    decided_at = models.DateTimeField(default=timezone.now, editable=False)
+    The source tokens `start..end-1` are replaced; `start == end` inserts before `start`. `tokens` says what a
+    token is, `kind` what the edit does (`rankings.items.offered_edits`).
+    """
+
+    class Verdict(models.TextChoices):
+        WRONG = "wrong", "Wrong"
+        UNNEEDED = "unneeded", "Unneeded"
+
+    ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="edit_marks")
+    output = models.ForeignKey(ItemOutput, on_delete=models.CASCADE, related_name="edit_marks")
+    start = models.PositiveIntegerField()
+    end = models.PositiveIntegerField()
+    original = models.TextField(blank=True)
+    correction = models.TextField(blank=True)
+    kind = models.CharField(max_length=12)
+    tokens = models.CharField(max_length=6)
+    verdict = models.CharField(max_length=8, choices=Verdict)
 
     class Meta:
-        ordering = ["-decided_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["ranking", "output", "start", "end"], name="edit_marked_once_in_a_ranking"
+            ),
+            models.CheckConstraint(condition=Q(end__gte=F("start")), name="edit_mark_ends_after_its_start"),
+            models.CheckConstraint(
+                condition=Q(verdict__in=["wrong", "unneeded"]), name="edit_mark_verdict_known"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.outcome}: {self.ranking}"
+        return f"{self.verdict}: {self.original} -> {self.correction}"
+
+
+class SurveyAnswer(models.Model):
+    """A judge's answers to the questions before judging, or to those after it.
+
+    They stay with the questions as they were asked. Answers that a judge withdraws are deleted; a row without
+    answers says that, so that the judge is not asked again.
+    """
+
+    class Moment(models.TextChoices):
+        BEFORE = "before", "Before judging"
+        AFTER = "after", "After judging"
+
+    judge = models.ForeignKey(Judge, on_delete=models.CASCADE, related_name="survey_answers")
+    moment = models.CharField(max_length=6, choices=Moment)
+    asked = models.JSONField(default=list, help_text="the questions, as in the survey of a campaign")
+    answers = models.JSONField(default=dict, help_text="by the key of the question")
+    is_withdrawn = models.BooleanField(default=False)
+    submitted_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["judge_id", "moment"]
+        constraints = [
+            models.UniqueConstraint(fields=["judge", "moment"], name="one_survey_answer_per_moment"),
+            models.CheckConstraint(condition=Q(moment__in=["before", "after"]), name="survey_moment_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"answers of judge {self.judge_id} {self.moment} judging"

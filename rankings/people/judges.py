@@ -1,23 +1,37 @@
-"""What managers do about judges: add, change, hold, remove, forget."""
+"""What managers do about judges: add, change, hold, remove, forget, and give them links."""
 
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import MANAGERS
-from rankings.access.refusals import Refused
-from rankings.actions.action import Action, Done, EditAction
+from appraise_gec.words import plural
+from rankings.access import MANAGERS, Refused
+from rankings.actions import Action, Done, EditAction
 from rankings.models import Assignment, Judge, Link
-from rankings.people.account_forms import ForgetForm
-from rankings.people.judge_names import rename_everywhere
-from rankings.people.letters import mail_is_configured, send_by_mail
-from rankings.people.links import make_link, told
-from rankings.people.names import LONGEST_NAME, pseudonyms, revealing, reveals_person, unusable_names
-from rankings.people.people_file import MOST_BYTES, Invitee, read_people
-from rankings.people.privacy import forget_judge
+from rankings.people.links import (
+    DAYS,
+    mail_is_configured,
+    make_link,
+    obstacles,
+    send_by_mail,
+    told,
+    withdraw,
+)
+from rankings.people.names import (
+    LONGEST_NAME,
+    MOST_BYTES,
+    Invitee,
+    pseudonyms,
+    read_people,
+    rename_everywhere,
+    revealing,
+    unusable_names,
+)
+from rankings.people.privacy import ForgetForm, forget_judge
 
 MOST_AT_ONCE = 200
 PLAIN = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
@@ -31,15 +45,16 @@ class PeopleForm(forms.Form):
         max_length=MOST_BYTES,
         label="Names, one on a line",
         help_text=(
-            "Reports and exports show these names: pseudonyms are best. An e-mail address may follow, after "
-            "a comma; it is used for the link alone. Without a name before it, it is one such as judge-7."
+            "Reports and exports show these names: pseudonyms are best. After a comma may follow an e-mail "
+            "address, which is used for the link alone, or the user name of somebody with an account here. "
+            "Without a name before it, the name is one such as judge-7."
         ),
         widget=forms.Textarea(attrs={"rows": 6, "dir": "auto"}),
     )
     file = forms.FileField(
         required=False,
         allow_empty_file=True,
-        label="Or a CSV file with the columns name and e-mail",
+        label="Or a CSV file with the columns name and e-mail address or user name",
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
     )
     send = forms.BooleanField(required=False, label="Send the links to those with an e-mail address")
@@ -65,7 +80,10 @@ class PeopleForm(forms.Form):
 
 class Adding(Action):
     name, title, happened = "judge.add", "Add judges", "Judge added"
-    explanation = "Each gets a link to take up the place. All are added, or none and you are told why."
+    explanation = (
+        "Each gets a link to take up the place; who has an account here needs none. All are added, or none "
+        "and you are told why."
+    )
     roles = MANAGERS
     form = PeopleForm
     tab = "judges"
@@ -79,13 +97,21 @@ class Adding(Action):
             raise Refused(f"These are {len(people)} judges; at most {MOST_AT_ONCE} can be added at once.")
         spare = iter(pseudonyms(self.campaign, sum(not person.name for person in people)))
         names = [person.name or next(spare) for person in people]
-        if reasons := unusable_names(self.campaign, names):
+        users = [user_named(person.username) if person.username else None for person in people]
+        reasons = unusable_names(self.campaign, names)
+        for name, user in zip(names, users, strict=True):
+            reasons += revealing(name, user)
+            if user is not None and self.campaign.judges.filter(user=user).exists():
+                reasons.append(f"{user.get_username()} is a judge of this campaign already.")
+        if reasons:
             raise Refused(*reasons)
         by_hand, by_mail, keys = [], {}, []
-        for name, person in zip(names, people, strict=True):
-            judge = Judge.objects.create(campaign=self.campaign, name=name)
-            link, secret = make_link(Link.Kind.SEAT, self.campaign, self.actor, judge=judge)
+        for name, user, person in zip(names, users, people, strict=True):
+            judge = Judge.objects.create(campaign=self.campaign, user=user, name=name)
             keys.append(judge.pk)
+            if user is not None:
+                continue
+            link, secret = make_link(Link.Kind.SEAT, self.campaign, self.actor, judge=judge)
             if send and person.email:
                 by_mail[link.pk] = person.email
             else:
@@ -96,44 +122,6 @@ class Adding(Action):
             send_by_mail(self.campaign, by_mail, site=self.site, actor=self.actor)
         said = "1 judge is added." if len(keys) == 1 else f"{len(keys)} judges are added."
         return Done(said, {"judge": keys}, judges_url(self), told(by_hand, self.site), once=bool(by_hand))
-
-
-class AccountForm(forms.Form):
-    """A person with an account, and the name that reports show."""
-
-    username = forms.CharField(
-        max_length=150, label="User name", widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    name = forms.CharField(
-        max_length=LONGEST_NAME,
-        required=False,
-        label="Name in reports and exports",
-        help_text="A pseudonym. Left empty, it is one such as judge-7.",
-        widget=PLAIN,
-    )
-
-
-class AddingAccount(Action):
-    name, title, happened = "judge.add-account", "Add a person with an account", "Judge added"
-    explanation = "Somebody who has an account here finds the task after signing in."
-    roles = MANAGERS
-    form = AccountForm
-    tab = "judges"
-
-    def back_url(self) -> str:
-        return judges_url(self)
-
-    def run(self, username: str, name: str) -> Done:
-        user = user_named(username)
-        if self.campaign.judges.filter(user=user).exists():
-            raise Refused(f"{user.get_username()} is a judge of this campaign already.")
-        name = " ".join(name.split()) or pseudonyms(self.campaign, 1)[0]
-        if reasons := [*unusable_names(self.campaign, [name]), *revealing(name, user)]:
-            raise Refused(*reasons)
-        judge = Judge.objects.create(campaign=self.campaign, user=user, name=name)
-        warning = f" “{name}” is this person's own name: exports show it." if reveals_person(judge) else ""
-        said = f"{user.get_username()} judges now, known in reports as {name}.{warning}"
-        return Done(said, {"judge": judge.pk}, judges_url(self))
 
 
 class JudgeForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -173,6 +161,7 @@ class _OfAJudge(Action):
 
 class Editing(_OfAJudge, EditAction):
     name, title, happened = "judge.edit", "Name and quota", "Name or quota of a judge changed"
+    button = "Save"
     form = JudgeForm
 
     def run(self, **wanted: Any) -> Done:
@@ -239,6 +228,85 @@ class Forgetting(_OfAJudge):
         name = forget_judge(self.row, keep_name=keep_name, clear_notes=clear_notes)
         said = f"The personal data is removed. The rankings stay as those of {name}."
         return Done(said, {"judge": self.row.pk}, judges_url(self))
+
+
+KINDS = (
+    (Link.Kind.SEAT, "An invitation: works once; the judge chooses a user name and a password"),
+    (Link.Kind.PERSONAL, "A personal link: works as often as needed, without an account"),
+)
+
+
+class LinkForm(forms.Form):
+    """What kind of link, how long it works, and where it is sent."""
+
+    kind = forms.ChoiceField(
+        choices=KINDS, initial=Link.Kind.SEAT, label="Kind of link", widget=forms.RadioSelect
+    )
+    days = forms.TypedChoiceField(
+        choices=[(days, plural(days, "{days} day", "{days} days", days=days)) for days in (7, DAYS, 30, 90)],
+        coerce=int,
+        initial=DAYS,
+        label="Works for",
+    )
+    letter_to = forms.EmailField(
+        required=False,
+        label="Send it to this e-mail address",
+        help_text="Left empty, you get the link here. The address is not kept.",
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+    )
+
+    def adapt(self, action: Action) -> None:
+        """No offer of what cannot be."""
+        if action.row.user_id is not None:
+            self.fields["kind"].choices = KINDS[1:]  # type: ignore[attr-defined]
+            self.initial["kind"] = Link.Kind.PERSONAL
+        if not mail_is_configured():
+            self.fields["letter_to"].widget = forms.HiddenInput()
+
+
+class MakingLink(_OfAJudge):
+    name, title, happened = "link.make", "Make a link", "Link made"
+    explanation = "Whoever has the link judges under this name. An earlier link of the same kind ends."
+    form = LinkForm
+    shows = "people/new_links.html"
+
+    def obstacles(self) -> list[str]:
+        return obstacles(self.row)
+
+    def run(self, kind: str, days: int, letter_to: str) -> Done:
+        judge = self.row
+        if kind == Link.Kind.SEAT and judge.user_id is not None:
+            raise Refused(f"{judge.name} has accepted an invitation already.")
+        link, secret = make_link(kind, self.campaign, self.actor, days=days, judge=judge)
+        detail = {"judge": judge.pk, "link": kind, "days": days}
+        if letter_to:
+            send_by_mail(self.campaign, {link.pk: letter_to}, site=self.site, actor=self.actor)
+            return Done("The link is on its way.", detail)
+        return Done("The link is made.", detail, gives=told([(link, secret)], self.site), once=True)
+
+
+class WithdrawingLink(Action):
+    """Whoever came in by a personal link, without a password, is out. Those to the team are for owners."""
+
+    name, title, happened = "link.withdraw", "Withdraw the link", "Link withdrawn"
+    roles = MANAGERS
+    of = Link
+    tab = "judges"
+    changes = False
+
+    def rows(self) -> QuerySet[Link]:
+        links: QuerySet[Link] = Link.objects.standing().filter(campaign=self.campaign)
+        return links if self.access.is_owner else links.exclude(judge=None)
+
+    def back_url(self) -> str:
+        if self.row.judge_id is None:
+            return f"{reverse('campaigns:settings', args=[self.campaign.slug])}#team"
+        return reverse("campaigns:judge", args=[self.campaign.slug, self.row.judge_id])
+
+    def run(self) -> Done:
+        withdraw(self.row)
+        of = {"judge": self.row.judge_id} if self.row.judge_id else {"role": self.row.role}
+        return Done(f"The link of {self.row.name} is withdrawn.", {**of, "link": self.row.kind})
 
 
 def hold(judge: Judge) -> None:

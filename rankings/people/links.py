@@ -1,34 +1,47 @@
 """Links: secret addresses with which people take up a judge's seat or a role, or sign in as a judge.
 
 Opening a link changes nothing; its button uses it, so programs that look at links in mails do no harm. The
-database keeps only hashes, of the link's secret and of the device's. A personal link opens judging in one
+database keeps only a hash of the secret. A personal link opens judging in one
 campaign and nothing else: it is refused, each time anew, for an account that reaches further.
+
+A worker sends links by e-mail. The secret is made when the letter goes out, so that neither the job nor the
+queue ever holds one; the address stands with the link until then. What became of the letter is told beside
+the link; of one that was not sent nobody knows the secret, and the manager makes another link.
 """
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum
 from typing import Any
 
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.crypto import constant_time_compare
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
+from appraise_gec.jobs.models import Job, State
+from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.jobs.services import enqueue
+from appraise_gec.languages.choice import in_language_of_address
+from rankings.access import FollowedByManagers, Refused
 from rankings.models import Campaign, Judge, Link, Membership
 
 Kind = Link.Kind
 DAYS = 14
 """How long a link works unless told otherwise."""
+MOST_LETTERS = 100
+LOG = logging.getLogger(__name__)
 
 
 class Standing(Enum):
@@ -44,10 +57,6 @@ class Standing(Enum):
     EXPIRED = gettext_noop("This link has expired. Ask the person who sent it for a new one.")
     WITHDRAWN = gettext_noop("This link has been withdrawn. Ask the person who sent it for a new one.")
     ON_HOLD = gettext_noop("You are on hold in this campaign. Ask the person who sent you the link.")
-    OTHER_DEVICE = gettext_noop(
-        "This link works only on the device on which it was first used. Go on there, or ask the person who "
-        "sent it for a new one."
-    )
     REACHES_FURTHER = gettext_noop(
         "This account is used for more than judging. Sign in with its user name and password."
     )
@@ -56,21 +65,6 @@ class Standing(Enum):
     def words(self) -> str:
         """What the person is told, in the person's language; "" of a valid link."""
         return _(self.value) if self.value else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Used:
-    """A link that somebody has used.
-
-    Attributes:
-        link: with its judge.
-        user: who is in by it.
-        device: what the browser is to show next time, "" where it need not.
-    """
-
-    link: Link
-    user: User
-    device: str = ""
 
 
 def make_link(
@@ -156,15 +150,15 @@ def obstacles(judge: Judge) -> list[str]:
     return [reason for fails, reason in reasons if fails][:1]
 
 
-def look_up(secret: str, device: str = "") -> tuple[Link | None, Standing]:
-    """The link with this secret, and whether this browser may use it. Changes nothing."""
+def look_up(secret: str) -> tuple[Link | None, Standing]:
+    """The link with this secret, and whether it may be used. Changes nothing."""
     links = Link.objects.select_related("campaign", "judge__campaign", "judge__user", "created_by")
     link = links.filter(secret_hash=hash_of(secret)).first()
-    return link, _standing(link, device)
+    return link, _standing(link)
 
 
-def use(secret: str, user: User | None, *, device: str = "", made_account: bool = False) -> Used:
-    """Use the link: `user` becomes the judge or a member, or the judge's own account is in.
+def use(secret: str, user: User | None, *, made_account: bool = False) -> User:
+    """Use the link: `user` becomes the judge or a member, or the judge's own account is in. Returns who.
 
     Raises `Refused` when the link is no good (any more).
     """
@@ -173,18 +167,18 @@ def use(secret: str, user: User | None, *, device: str = "", made_account: bool 
         if found is not None:
             # Of two who use a link at once, the second finds what the first has done.
             Campaign.objects.select_for_update().get(pk=found.campaign_id)
-        link, standing = look_up(secret, device)
+        link, standing = look_up(secret)
         if link is None or standing is not Standing.VALID:
             raise Refused(standing.words)
         if link.judge is not None and link.kind == Kind.PERSONAL:
-            used = _as_judge(link, link.judge)
+            who = _account_of(link.judge)
         else:
-            used = Used(link, _taken_up(link, user))
+            who = _taken_up(link, user)
         link.used_at, link.made_account, link.letter_to = timezone.now(), made_account, ""
-        link.save(update_fields=["used_at", "made_account", "device_hash", "letter_to", "invitee"])
+        link.save(update_fields=["used_at", "made_account", "letter_to", "invitee"])
         of = {"judge": link.judge_id} if link.judge_id else {"role": link.role}
-        record_event(used.user, "link.use", link.campaign_id, link=link.kind, **of)
-    return used
+        record_event(who, "link.use", link.campaign_id, link=link.kind, **of)
+    return who
 
 
 def hash_of(secret: str) -> str:
@@ -213,25 +207,20 @@ def _taken_up(link: Link, user: User | None) -> User:
     return user
 
 
-def _as_judge(link: Link, judge: Judge) -> Used:
+def _account_of(judge: Judge) -> User:
     """The judge's account; one without a password where there was none."""
     if judge.user is None:
         judge.user = User.objects.create_user(f"judge-{secrets.token_hex(8)}", first_name=judge.name)
         judge.save(update_fields=["user"])
-    if not link.one_device or link.device_hash:
-        return Used(link, judge.user)
-    device = secrets.token_urlsafe(32)
-    link.device_hash = hash_of(device)
-    return Used(link, judge.user, device)
+    return judge.user
 
 
-def _standing(link: Link | None, device: str) -> Standing:
+def _standing(link: Link | None) -> Standing:
     if link is None:
         return Standing.UNKNOWN
     is_personal = link.kind == Kind.PERSONAL
     judge = link.judge
     is_taken = link.used_at is not None or (judge is not None and judge.user_id is not None)
-    is_elsewhere = link.device_hash and not constant_time_compare(link.device_hash, hash_of(device))
     failings = (
         (link.withdrawn_at is not None, Standing.WITHDRAWN),
         (not is_personal and is_taken, Standing.USED),
@@ -239,7 +228,6 @@ def _standing(link: Link | None, device: str) -> Standing:
         (judge is not None and not judge.is_active, Standing.ON_HOLD),
         (judge is None and not _may_still_invite(link), Standing.WITHDRAWN),
         (is_personal and judge is not None and bool(obstacles(judge)), Standing.REACHES_FURTHER),
-        (bool(is_elsewhere), Standing.OTHER_DEVICE),
     )
     return next((standing for fails, standing in failings if fails), Standing.VALID)
 
@@ -262,3 +250,89 @@ def _reaches_further(user: User, place: Judge) -> bool:
         or user.memberships.exists()
         or user.judgeships.exclude(pk=place.pk).exists()
     )
+
+
+def mail_is_configured() -> bool:
+    return bool(settings.MAIL_IS_CONFIGURED)
+
+
+def send_by_mail(campaign: Campaign, addresses: dict[int, str], *, site: str, actor: User) -> None:
+    """Have a worker send links, by their keys, to addresses. Raises `Refused` where that cannot be.
+
+    Args:
+        campaign: whose links they are.
+        addresses: e-mail addresses by the link's key.
+        site: the address of the site, without a slash at its end.
+        actor: who asks.
+    """
+    if not mail_is_configured():
+        raise Refused("This site has no mail server. Send the links yourself.")
+    if len(addresses) > MOST_LETTERS:
+        raise Refused(f"At most {MOST_LETTERS} links can be sent at once.")
+    for key, address in addresses.items():
+        Link.objects.filter(pk=key).update(letter=Link.Letter.WAITING, letter_to=address)
+    enqueue(
+        SendLetters.name, {"campaign": campaign.pk, "site": site, "language": get_language() or ""}, actor
+    )
+
+
+class SendLetters(FollowedByManagers):
+    """Send every letter of the campaign that waits."""
+
+    name = "rankings.letters"
+
+    def run(self, run: JobRun) -> None:
+        campaign = Campaign.objects.filter(pk=run.arguments["campaign"]).first()
+        if campaign is None:
+            raise JobError("The campaign does not exist any more.")
+        connection = get_connection()
+        try:
+            connection.open()
+        except OSError as error:
+            raise JobError("The mail server cannot be reached. Nothing was lost: try again later.") from error
+        waiting = campaign.links.pending().exclude(letter_to="").order_by("pk")
+        number = waiting.count()
+        for done, link in enumerate(waiting.select_related("judge", "campaign")):
+            run.progress(done / number, f"{done} of {number} sent")
+            fate = _send(link, run.arguments["site"], run.arguments["language"], connection)
+            Link.objects.filter(pk=link.pk).update(letter=fate, letter_to="")
+        connection.close()
+        with run.finishing():
+            pass
+
+
+def unfinished_sending(campaign: Campaign) -> Job | None:
+    """The newest sending, while it goes on or when it has failed."""
+    job = Job.objects.about(SendLetters.name, campaign=campaign.pk).first()
+    return job if job is not None and job.state != State.DONE else None
+
+
+def forget_old_addresses() -> int:
+    """Drop the addresses of letters whose links have ended. Returns how many went."""
+    return Link.objects.filter(expires_at__lt=timezone.now()).exclude(letter_to="").update(letter_to="")
+
+
+def _send(link: Link, site: str, language: str, connection: BaseEmailBackend) -> str:
+    """Give the link a secret, and send it. Returns what became of the letter."""
+    secret = renew_secret(link)
+    if secret is None:
+        return Link.Letter.NONE
+    title = " ".join(link.campaign.title.split())
+    days = max(1, round((link.expires_at - timezone.now()).total_seconds() / 86400))
+    address = site + reverse("link", args=[secret])
+    with in_language_of_address(link.letter_to, language):
+        message = EmailMessage(
+            subject=(_("Invitation: %(title)s") % {"title": title})[:150],
+            body=render_to_string(
+                "people/letter.txt", {"title": title, "link": link, "address": address, "days": days}
+            ),
+            to=[link.letter_to],
+            connection=connection,
+        )
+    try:
+        return Link.Letter.SENT if message.send() else Link.Letter.FAILED
+    except (OSError, ValueError) as error:
+        # The message holds a secret, so only its fate is logged.
+        LOG.warning("A link could not be sent: %s", type(error).__name__)
+        connection.close()  # the next letter opens a new one
+        return Link.Letter.FAILED

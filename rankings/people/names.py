@@ -1,15 +1,112 @@
-"""Names of judges: what can be one, and pseudonyms."""
+"""Names of judges: lists of people, what can be a name, pseudonyms, and the one way to change them.
 
+The history keeps judges by key. Reports, and what people wrote, name a judge as the judge's row does at
+present. So whoever renames or forgets a judge calls `rename_everywhere`, and a worker that stores what it
+computed from earlier names calls `names_changed_since` first. `tests/people/test_forgotten_names.py` searches
+every column of every table, so that a place missing here is noticed.
+"""
+
+import csv
 import itertools
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import models
+
+from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.jobs.models import Job
+from rankings.access import Refused
+from rankings.formats.results import renamed
+from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, ReportFolder, Upload
+from rankings.uploads.kinds import kinds
 
 LONGEST_NAME = 80
 MAIL_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
+MOST_BYTES = 100_000
+SHOWN_PROBLEMS = 10
+NAME_TITLES = {"name", "judge", "pseudonym", "name in reports"}
+ACCOUNT_TITLES = {"e-mail", "email", "mail", "e-mail address", "email address", "user name", "username"}
+
+
+@dataclass(frozen=True, slots=True)
+class Invitee:
+    """Somebody who is to judge. Any text may be empty: without a name, the judge gets a pseudonym."""
+
+    name: str
+    email: str = ""
+    username: str = ""
+
+
+def read_people(content: bytes) -> list[Invitee]:
+    """The people of a CSV file: name, and e-mail address or user name (comma, semicolon or tab between them).
+
+    A first line with titles is recognised, and then the columns may stand in any order. Raises `Refused` with
+    line numbers when a line cannot be read; then nobody is invited.
+    """
+    if len(content) > MOST_BYTES:
+        raise Refused(f"The file is too big: at most {MOST_BYTES // 1000} kB are read.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
+    if "\x00" in text:
+        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
+    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
+    reader = csv.reader(text.splitlines(), delimiter=delimiter)
+    try:
+        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
+    except csv.Error as error:
+        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
+    if not rows:
+        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
+    titles = [cell.strip().casefold() for cell in rows[0][1]]
+    name_column = next((place for place, title in enumerate(titles) if title in NAME_TITLES), None)
+    account_column = next((place for place, title in enumerate(titles) if title in ACCOUNT_TITLES), None)
+    if name_column is None and account_column is None:
+        name_column, account_column = 0, 1
+    else:
+        rows = rows[1:]
+    people, problems = [], []
+    seen: set[str] = set()
+    for line, row in rows:
+        name, account = _cell(row, name_column), _cell(row, account_column)
+        person = Invitee(name, email=account) if "@" in account else Invitee(name, username=account)
+        if problem := _problem(person, seen):
+            problems.append(f"Line {line}: {problem}")
+        seen.add(account.casefold())
+        people.append(person)
+    if problems:
+        left = len(problems) - SHOWN_PROBLEMS
+        more = [f"And {left} more."] if left > 0 else []
+        raise Refused(*problems[:SHOWN_PROBLEMS], *more)
+    if not people:
+        raise Refused("The file has column titles but no people.")
+    return people
+
+
+def _cell(row: list[str], column: int | None) -> str:
+    return " ".join(row[column].split()) if column is not None and column < len(row) else ""
+
+
+def _problem(person: Invitee, seen: set[str]) -> str:
+    """What is wrong with a line; "" for nothing."""
+    name, account = person.name[:60], person.email or person.username
+    if not account:
+        if not name:
+            return "holds neither a name nor an e-mail address."
+        if "@" in name:
+            return f"“{name}” is where the name should be. Write the name first, or leave it empty."
+        return ""
+    try:
+        if person.email:
+            validate_email(person.email)
+    except ValidationError:
+        return f"“{account[:60]}” is not an e-mail address."
+    return f"{account[:60]} is in the list twice." if account.casefold() in seen else ""
 
 
 def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]:
@@ -57,3 +154,56 @@ def reveals_person(judge: Judge) -> bool:
         return False
     account_names = {user.get_username(), user.email, user.get_full_name()} - {""}
     return judge.name.casefold() in {text.casefold() for text in account_names}
+
+
+def rename_everywhere(campaign: Campaign, old: str, new: str) -> None:
+    """Put a judge's new name in place of the old one, wherever something that is stored names the judge.
+
+    No number changes. Folders of reports are written again when somebody opens them. Uploaded judgments that
+    wait for confirmation cannot be changed and are thrown away. The caller holds the campaign, so that a
+    report that is asked for at this moment has been stored with the old name, or will see the new one.
+    """
+    for report in Report.objects.select_for_update().filter(campaign=campaign).order_by("pk"):
+        documents = (report.options, report.recipe, report.result)
+        report.options, report.recipe, report.result = (renamed(one, {old: new}) for one in documents)
+        report.save(update_fields=["options", "recipe", "result"])
+    ReportFolder.objects.filter(report__campaign=campaign, is_public=False).delete()
+    Job.objects.filter(report__campaign=campaign).exclude(traceback="").update(traceback="")
+    for event in AuditEvent.objects.filter(campaign=campaign, detail__has_key="reason"):
+        event.detail["reason"] = in_text(event.detail["reason"], old, new)
+        event.save(update_fields=["detail"])
+    naming = [name for name, kind in kinds().items() if kind.names_judges]
+    Upload.objects.filter(campaign=campaign, kind__in=naming).exclude(state=Upload.State.DONE).delete()
+    texts: tuple[tuple[models.QuerySet[models.Model], str, int], ...] = (
+        (Report.objects.filter(campaign=campaign), "name", 80),
+        (Job.objects.filter(report__campaign=campaign), "error", 10_000),
+        (Ranking.objects.filter(judge__campaign=campaign).exclude(discard_reason=""), "discard_reason", 1000),
+        # People call a file after the judge who filled it in.
+        (CampaignFile.objects.filter(campaign=campaign, kind=CampaignFile.Kind.JUDGMENTS), "name", 255),
+    )
+    for rows, field, most in texts:
+        for key, text in rows.values_list("pk", field):
+            if (changed := in_text(text, old, new)[:most]) != text:
+                rows.filter(pk=key).update(**{field: changed})
+
+
+def in_text(text: str, old: str, new: str) -> str:
+    """The text with the new name where the old one stands as a word, in capitals or not."""
+    # A digit more is another judge, and the A of "Answers.csv" is none; "_" divides words.
+    word = rf"(?<![^\W_]){re.escape(old)}(?![^\W_])"
+    return re.sub(word, lambda _: new, text, flags=re.IGNORECASE)
+
+
+def names_of_judges(campaign: Campaign) -> dict[int, str]:
+    """The names of the campaign's judges by key, as they are now."""
+    return dict(Judge.objects.filter(campaign=campaign).values_list("pk", "name"))
+
+
+def names_changed_since(campaign: Campaign, before: Mapping[int, str]) -> dict[str, str]:
+    """New names by old ones, of judges renamed or forgotten since `names_of_judges` gave `before`.
+
+    Within a transaction; nobody can change a name until it ends.
+    """
+    judges = Judge.objects.select_for_update(no_key=True).filter(campaign=campaign).order_by("pk")
+    now = dict(judges.values_list("pk", "name"))
+    return {old: now[key] for key, old in before.items() if key in now and now[key] != old}

@@ -1,24 +1,38 @@
 """Remove a person's data while the rankings stay, as those of an unknown judge."""
 
+from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import (
     Assignment,
     Campaign,
-    CrowdParticipant,
-    FlagDecision,
     Judge,
     Membership,
     Ranking,
     SurveyAnswer,
 )
-from rankings.people.judge_names import rename_everywhere
-from rankings.people.names import pseudonyms
+from rankings.people.names import pseudonyms, rename_everywhere
+
+
+class ForgetForm(forms.Form):
+    """What to delete with the personal data."""
+
+    keep_name = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("The name in reports is a pseudonym and can stay"),
+        help_text=gettext_lazy(
+            "Otherwise it is replaced by a name such as anonymous-1, also in existing reports."
+        ),
+    )
+    clear_notes = forms.BooleanField(
+        required=False, initial=True, label=gettext_lazy("Delete the notes that the judge wrote about items")
+    )
 
 
 def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
@@ -37,15 +51,14 @@ def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
         user, old = judge.user, judge.name
         new = old if keep_name else pseudonyms(campaign, 1, "anonymous")[0]
         judge.links.all().delete()
-        CrowdParticipant.objects.filter(judge=judge).delete()
         SurveyAnswer.objects.filter(judge=judge).delete()
-        Judge.objects.filter(pk=judge.pk).update(user=None, is_active=False, name=new, preferences={})
+        Judge.objects.filter(pk=judge.pk).update(
+            user=None, is_active=False, name=new, preferences={}, crowd_id=""
+        )
         begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
         begun.update(lease_expires_at=timezone.now(), draft=None)
         if clear_notes:
-            Ranking.objects.filter(judge=judge).exclude(flag_note="").update(flag_note="")
-            FlagDecision.objects.filter(ranking__judge=judge).update(answer="")
-            Ranking.objects.filter(judge=judge).exclude(discard_reason="").update(discard_reason="")
+            Ranking.objects.filter(judge=judge).update(flag_note="", flag_answer="", discard_reason="")
         events = AuditEvent.objects.filter(campaign=campaign, detail__judge=judge.pk)
         events.filter(actor=user).update(actor=None)
         for event in events.filter(detail__has_key="reason") if clear_notes else ():

@@ -5,15 +5,13 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db.models import QuerySet
 from django.urls import reverse
 
-from rankings.access.refusals import Refused
-from rankings.actions.action import OWNERS, Action, Done
+from rankings.access import Refused
+from rankings.actions import OWNERS, Action, Done
 from rankings.models import Link, Membership
 from rankings.people.judges import user_named
-from rankings.people.letters import mail_is_configured, send_by_mail
-from rankings.people.links import make_link, told, withdraw
+from rankings.people.links import mail_is_configured, make_link, send_by_mail, told
 
 Role = Membership.Role
 MOST_OPEN_INVITATIONS = 100
@@ -123,18 +121,6 @@ class InvitingMember(_OfTheTeam):
             return Done("The link is on its way.", {"role": role})
         said = f"Whoever opens the link becomes {role} of this campaign."
         return Done(said, {"role": role}, gives=told([(link, secret)], self.site), once=True)
-
-
-class WithdrawingInvitation(_OfTheTeam):
-    name, title, happened = "team.withdraw", "Withdraw", "Invitation to the team withdrawn"
-    of = Link
-
-    def rows(self) -> QuerySet[Link]:
-        return Link.objects.standing().filter(campaign=self.campaign, kind=Link.Kind.ROLE)
-
-    def run(self) -> Done:
-        withdraw(self.row)
-        return Done(f"The link of {self.row.name} is withdrawn.", {"role": self.row.role})
 
 
 def _is_last_owner(member: Membership) -> bool:

@@ -1,18 +1,16 @@
 """What to expect of a campaign's plan, before anybody judges."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import ceil, comb, floor
 from statistics import median
 from typing import Any
 
-import numpy as np
 from django.db.models import Count, Q, QuerySet
 
 from appraise_gec.words import plural
-from rankings.analysis.arrays import IntArray
-from rankings.models import Assignment, Campaign, Item, ItemOutput, ItemOutputSystem, Judge, Ranking, System
+from rankings.models import Assignment, Campaign, Item, ItemOutputSystem, Judge, Ranking
 from rankings.plan.progress import CampaignProgress
 
 # Median seconds of a ranking in the published 2015 campaign (2,279 rankings with a measured time).
@@ -24,20 +22,6 @@ Purpose = Item.Purpose
 
 
 @dataclass(frozen=True, slots=True)
-class SystemPair:
-    """Comparisons of two systems that the plan gives: with different outputs, and with a shared one."""
-
-    first: str
-    second: str
-    apart: int
-    shared: int
-
-    @property
-    def expanded(self) -> int:
-        return self.apart + self.shared
-
-
-@dataclass(frozen=True, slots=True)
 class PlanForecast:
     """What to expect when every item has all its judges.
 
@@ -46,8 +30,8 @@ class PlanForecast:
         rankings: items times judges per item.
         repeats, checks: repetitions and check items that come on top; expected numbers.
         training: training items that each judge ranks first.
-        unexpanded, expanded: pairs over all rankings, repetitions left out.
-        pairs: per pair of systems, those with the fewest comparisons first.
+        unexpanded, expanded: comparisons of outputs and of systems over all rankings, repetitions left out.
+        of_each_pair: comparisons of two systems on average.
         overlapping: pairs of outputs that two judges rank in the same item: the ground of kappa between them.
             Sentences that were drawn more than once add to it.
         repeated: pairs of outputs that a judge ranks twice in planned repetitions.
@@ -70,7 +54,7 @@ class PlanForecast:
     training: int
     unexpanded: int
     expanded: int
-    pairs: tuple[SystemPair, ...]
+    of_each_pair: float
     overlapping: int
     repeated: int
     seconds: float
@@ -94,18 +78,10 @@ class PlanForecast:
     def whole_seconds(self) -> int:
         return floor(self.seconds + 0.5)
 
-    @property
-    def unexpanded_per_pair(self) -> float:
-        return self.unexpanded / (len(self.pairs) or 1)
-
-    @property
-    def expanded_per_pair(self) -> float:
-        return self.expanded / (len(self.pairs) or 1)
-
 
 def plan_forecast(campaign: Campaign) -> PlanForecast:
     """Work it out from the items that are stored; nine queries."""
-    outputs, pairs = _comparisons(campaign)
+    outputs = _sizes(campaign)
     sizes = list(outputs.values())
     slots = campaign.judges_per_item
     rankings = slots * len(sizes)
@@ -128,6 +104,7 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
     # A judge with fewer items than the gap never gets one again.
     if judges and screens / judges <= campaign.repeat_gap:
         repeats = 0
+    expanded = slots * _comparisons_of_systems(campaign, outputs)
     unexpanded = slots * sum(comb(size, 2) for size in sizes)
     seconds, is_own = typical_seconds(campaign)
     screens_to_make = rankings + repeats + checks
@@ -157,8 +134,8 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         checks=checks,
         training=training,
         unexpanded=unexpanded,
-        expanded=sum(pair.expanded for pair in pairs),
-        pairs=tuple(sorted(pairs, key=lambda pair: (pair.expanded, pair.first, pair.second))),
+        expanded=expanded,
+        of_each_pair=expanded / (comb(campaign.systems.taking_part().count(), 2) or 1),
         overlapping=comb(slots, 2) * sum(comb(size, 2) for size in sizes),
         repeated=round(repeats * unexpanded / rankings) if rankings else 0,
         seconds=seconds,
@@ -249,52 +226,19 @@ def _barred(campaign: Campaign) -> dict[int, int]:
     return dict(discarded.order_by().values("item").annotate(n=Count("pk")).values_list("item", "n"))
 
 
-def _comparisons(campaign: Campaign) -> tuple[dict[int, int], list[SystemPair]]:
-    """The number of outputs of every planned item, by key, and the comparisons of every pair of systems."""
-    planned = planned_items(campaign)
-    of_campaign = System.objects.filter(campaign=campaign).order_by("name")
-    rows_of_systems = list(of_campaign.values_list("pk", "name", "retired_at"))
-    systems = [(key, name) for key, name, _ in rows_of_systems]
-    takes_part = [retired_at is None for _, _, retired_at in rows_of_systems]
-    sizes: dict[int, int] = dict(
-        ItemOutput.objects.filter(item__in=planned)
+def _sizes(campaign: Campaign) -> dict[int, int]:
+    """The number of outputs of every planned item that judges can be shown, by key."""
+    outputs = planned_items(campaign).annotate(n=Count("outputs")).filter(n__gt=1)
+    return dict(outputs.values_list("pk", "n"))
+
+
+def _comparisons_of_systems(campaign: Campaign, items: Collection[int]) -> int:
+    """The pairs of systems that one ranking of each of these items compares."""
+    covered = (
+        ItemOutputSystem.objects.filter(item__in=planned_items(campaign), system__retired_at__isnull=True)
         .order_by()
-        .values_list("item_id")
+        .values("item")
         .annotate(n=Count("pk"))
-        .values_list("item_id", "n")
+        .values_list("item", "n")
     )
-    rows = (
-        ItemOutputSystem.objects.filter(item__in=planned)
-        .order_by()
-        .values_list("item_id", "output_id", "system_id")
-    )
-    shown = np.array(
-        [row for row in rows.iterator(chunk_size=10_000) if sizes[row[0]] > 1], dtype=np.int64
-    ).reshape(-1, 3)
-    place_of = np.array(sorted(key for key, _ in systems), dtype=np.int64)
-    by_name = {key: place for place, (key, _) in enumerate(systems)}
-    order = np.array([by_name[key] for key in place_of.tolist()], dtype=np.int64)
-    system = order[np.searchsorted(place_of, shown[:, 2])]
-    covered = _together(shown[:, 0], system, len(systems))
-    shared = _together(shown[:, 1], system, len(systems))
-    pairs = [
-        SystemPair(
-            systems[a][1],
-            systems[b][1],
-            apart=int(covered[a, b] - shared[a, b]) * campaign.judges_per_item,
-            shared=int(shared[a, b]) * campaign.judges_per_item,
-        )
-        for a in range(len(systems))
-        for b in range(a + 1, len(systems))
-        if takes_part[a] and takes_part[b]
-    ]
-    return {item: size for item, size in sizes.items() if size > 1}, pairs
-
-
-def _together(group: IntArray, system: IntArray, systems: int) -> IntArray:
-    """How many groups, items or outputs, have both systems, for every pair of them."""
-    distinct, place = np.unique(group, return_inverse=True)
-    members = np.zeros((len(distinct), systems), dtype=np.float32)
-    members[place, system] = 1
-    together: IntArray = np.rint(members.T @ members).astype(np.int64)
-    return together
+    return sum(comb(systems, 2) for item, systems in covered if item in items)

@@ -10,15 +10,11 @@ from heapq import nsmallest
 from itertools import combinations
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 
-from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.access import Refused
 from rankings.formats.records import OutputSet
-from rankings.items.damage import damage
+from rankings.items.edits import damage
 from rankings.models import Campaign, Item, ItemOutput, Sentence
 from rankings.plan.sampling import corpus_sets, outputs_of
 
@@ -45,40 +41,34 @@ class Candidate:
     is_drawn: bool
 
 
-def make_checks(campaign: Campaign, kind: str, number: int, seed: int, actor: User | None) -> int:
+def make_checks(campaign: Campaign, kind: str, number: int, seed: int) -> int:
     """Create check items of a kind that needs no person's answer; returns how many could be made.
 
-    Raises `Refused` for a frozen campaign, or when no sentence is fit for such an item.
+    The caller holds the campaign's row. Raises `Refused` when no sentence is fit for such an item.
     """
     build = {CheckKind.DAMAGED.value: _damaged, CheckKind.IDENTICAL.value: _identical}[kind]
-    refuse_when_frozen(campaign)
     corpus = corpus_sets(campaign)
     used = _used_sentences(campaign)
-    chance = random.Random(seed)
     indices = list(range(len(corpus.sets)))
-    chance.shuffle(indices)
+    random.Random(seed).shuffle(indices)
     # Sentences that judges do not meet elsewhere come first.
     indices.sort(key=lambda index: used.get(corpus.sentence_keys[index], 0))
-    made: list[tuple[int, KnownItem]] = []
     # The same sentence twice as a check item would tell what it is.
     free = [index for index in indices if used.get(corpus.sentence_keys[index], 0) <= 1]
+    made = 0
     for index, outputs in corpus.texts_of(free):
-        if len(made) == min(number, MOST_AT_ONCE):
+        if made == min(number, MOST_AT_ONCE):
             break
         if known := build(outputs, campaign.max_outputs, seed + index):
-            made.append((corpus.sentence_keys[index], known))
+            sentence = corpus.sentence_keys[index]
+            _store(campaign, sentence, known, purpose=Purpose.CHECK, check_kind=kind)
+            made += 1
     if not made:
         raise Refused(
-            "No sentence is suitable for such an item: it needs an output of at least five "
-            "words, and two "
+            "No sentence is suitable for such an item: it needs an output of at least five words, and two "
             "different outputs where the same one is to stand twice."
         )
-    with transaction.atomic():
-        start = _lock_next_number(campaign)
-        for index, (sentence, known) in enumerate(made):
-            _store(campaign, sentence, start + index, known, purpose=Purpose.CHECK, check_kind=kind)
-        record_event(actor, "checks.make", campaign.pk, kind=kind, items=len(made), seed=seed)
-    return len(made)
+    return made
 
 
 def candidate(campaign: Campaign, index: int) -> Candidate | None:
@@ -105,47 +95,63 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
 
 
 def make_known(
-    campaign: Campaign,
-    index: int,
-    ranks: Sequence[int | None],
-    explanation: str,
-    actor: User | None,
-    *,
-    training: bool,
+    campaign: Campaign, index: int, ranks: Sequence[int | None], explanation: str, *, training: bool
 ) -> Item:
     """Make a training item, or a check item with a known order, from a sentence and ranks of its outputs.
 
-    An output of a check item without a rank may get any. Raises `Refused` for a frozen campaign, an unfit
-    sentence, or ranks that order nothing.
+    An output of a check item without a rank may get any. The caller holds the campaign's row. Raises
+    `Refused` for an unfit sentence, or ranks that order nothing.
     """
-    refuse_when_frozen(campaign)
     chosen = candidate(campaign, index)
     if chosen is None:
         raise Refused("This sentence has fewer than two different outputs, so there is nothing to rank.")
-    if len(ranks) != len(chosen.texts):
-        raise Refused("The outputs have changed in the meantime. Look at them again.")
-    expected = checked_answer(ranks, explanation, training=training)
-    with transaction.atomic():
-        item = _store(
-            campaign,
-            chosen.sentence.pk,
-            _lock_next_number(campaign),
-            KnownItem(chosen.texts, expected),
-            purpose=Purpose.TRAINING if training else Purpose.CHECK,
-            check_kind="" if training else CheckKind.KNOWN_ORDER,
-            explanation=explanation.strip(),
-        )
-        others = campaign.items.filter(purpose=Purpose.TRAINING).exclude(pk=item.pk)
-        if training and not others.exists():
-            Campaign.objects.filter(pk=campaign.pk).update(begins_with_training=True)
-        action = "training.make" if training else "checks.make"
-        record_event(actor, action, campaign.pk, sentence=index + 1, item=item.number)
-    campaign.refresh_from_db()
+    expected = checked_answer(chosen.texts, ranks, explanation, training=training)
+    item = _store(
+        campaign,
+        chosen.sentence.pk,
+        KnownItem(chosen.texts, expected),
+        purpose=Purpose.TRAINING if training else Purpose.CHECK,
+        check_kind="" if training else CheckKind.KNOWN_ORDER,
+        explanation=explanation.strip(),
+    )
+    others = campaign.items.filter(purpose=Purpose.TRAINING).exclude(pk=item.pk)
+    if training and not others.exists():
+        campaign.begins_with_training = True
+        campaign.save(update_fields=["begins_with_training"])
     return item
 
 
-def checked_answer(ranks: Sequence[int | None], explanation: str, *, training: bool) -> Expected:
-    """What the ranks expect of a judge. Raises `Refused` for ranks that order nothing, or nothing to read."""
+def change_known(item: Item, ranks: Sequence[int | None], explanation: str) -> bool:
+    """Give a check or training item another known answer; returns whether it differs from the one before.
+
+    Rankings are compared with the answer in force, whenever they were made: a mistake of the manager is no
+    judge's fault. The caller holds the campaign's row. Raises `Refused` for ranks that order nothing.
+    """
+    explanation, training = explanation.strip(), item.purpose == Purpose.TRAINING
+    is_same = list(ranks) == ranks_from_expected(item.expected, len(ranks))
+    if is_same and explanation == item.explanation:
+        return False
+    # That the same output gets the same rank twice orders nothing, and may stay as it is.
+    if not is_same or training:
+        item.expected = checked_answer(texts_of(item), ranks, explanation, training=training)
+    if not is_same and not training:
+        item.check_kind = CheckKind.KNOWN_ORDER
+    item.explanation = explanation
+    item.save(update_fields=["expected", "explanation", "check_kind"])
+    return True
+
+
+def texts_of(item: Item) -> tuple[str, ...]:
+    """The outputs of an item in their positions."""
+    return tuple(item.outputs.order_by("position").values_list("text", flat=True))
+
+
+def checked_answer(
+    texts: Sequence[str], ranks: Sequence[int | None], explanation: str, *, training: bool
+) -> Expected:
+    """What the ranks of the outputs expect of a judge. Raises `Refused` where they order nothing."""
+    if len(ranks) != len(texts):
+        raise Refused(f"There are {len(texts)} outputs; rank these.")
     expected = expected_from_ranks({place: rank for place, rank in enumerate(ranks) if rank is not None})
     if training and None in ranks:
         raise Refused("Give every output a rank: judges read the whole expected order.")
@@ -220,57 +226,16 @@ def _used_sentences(campaign: Campaign) -> dict[int, int]:
     return used
 
 
-def _lock_next_number(campaign: Campaign) -> int:
-    current = Campaign.objects.select_for_update().get(pk=campaign.pk)
-    refuse_when_frozen(current)
-    last = current.items.aggregate(last=Max("number"))["last"]
-    return 0 if last is None else last + 1
-
-
-def _store(campaign: Campaign, sentence: int, number: int, known: KnownItem, **fields: Any) -> Item:
+def _store(campaign: Campaign, sentence: int, known: KnownItem, **fields: Any) -> Item:
+    last = campaign.items.aggregate(last=Max("number"))["last"]
     item = Item.objects.create(
-        campaign=campaign, sentence_id=sentence, number=number, expected=known.expected, **fields
+        campaign=campaign,
+        sentence_id=sentence,
+        number=(last or 0) + 1,
+        expected=known.expected,
+        **fields,
     )
     ItemOutput.objects.bulk_create(
         ItemOutput(item=item, position=position, text=text) for position, text in enumerate(known.texts)
     )
     return item
-
-
-def known_item(campaign: Campaign, number: int) -> Item | None:
-    """The check or training item with this number, retired or not."""
-    items = Item.objects.select_related("sentence").prefetch_related("outputs")
-    return items.filter(
-        campaign=campaign, number=number, purpose__in=(Purpose.CHECK, Purpose.TRAINING)
-    ).first()
-
-
-def change_known(
-    campaign: Campaign, number: int, ranks: Sequence[int | None], explanation: str, actor: User | None
-) -> bool:
-    """Give a check or training item another known answer; returns whether it differs from the one before.
-
-    Rankings are compared with the answer in force, whenever they were made: a mistake of the manager is no
-    judge's fault.
-
-    Raises `Refused` for a frozen campaign, an item that is gone, or ranks that order nothing.
-    """
-    with editable(campaign) as current:
-        item = known_item(current, number)
-        if item is None:
-            raise Refused("This item has no known answer.")
-        if len(ranks) != len(item.outputs.all()):
-            raise Refused("The outputs have changed in the meantime. Look at them again.")
-        explanation, training = explanation.strip(), item.purpose == Purpose.TRAINING
-        is_same = list(ranks) == ranks_from_expected(item.expected, len(ranks))
-        if is_same and explanation == item.explanation:
-            return False
-        # That the same output gets the same rank twice orders nothing, and may stay as it is.
-        keeps = is_same and not training
-        expected = item.expected if keeps else checked_answer(ranks, explanation, training=training)
-        if not is_same and not training:
-            item.check_kind = Item.CheckKind.KNOWN_ORDER
-        item.expected, item.explanation = expected, explanation
-        item.save(update_fields=["expected", "explanation", "check_kind"])
-        record_event(actor, "known.change", current.pk, item=number)
-    return True

@@ -1,5 +1,6 @@
 """Sample a campaign's items: forecast the sample, and store it."""
 
+import secrets
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,11 +11,11 @@ from django.db.models import Max
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import record_event
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import OutputSet
+from rankings.formats.samples import SampledItem
 from rankings.items.collapse import collapse
-from rankings.items.sampling import SampledItem, Sampler, sample_items
+from rankings.items.sampling import Sampler, sample_items
 from rankings.models import (
     Campaign,
     Item,
@@ -24,14 +25,14 @@ from rankings.models import (
     Ranking,
     Sentence,
     System,
-    TopUp,
 )
 from rankings.sections.outputs import DistinctShown
 
+LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 BATCH = 5_000
 # Whose texts are in memory together.
 SENTENCES_AT_ONCE = 1_000
-DRAW_ACTION = "items.draw"
+DRAW_ACTIONS = ("items.draw", "items.top-up")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ def draw_items(
             # Training and check items were not drawn here and stay.
             current.items.filter(purpose=Item.Purpose.JUDGING).delete()
             before = 0
-        elif before and options.seed in _seeds_used(current):
+        elif before and options.seed in seeds_used(current):
             raise Refused(
                 f"The seed {options.seed} was used before and would draw the same items. Take another."
             )
@@ -194,7 +195,7 @@ def draw_items(
         current.save(update_fields=["sampler", "judges_per_item", "seed"])
         record_event(
             actor,
-            DRAW_ACTION,
+            "items.draw",
             current.pk,
             items=options.items,
             seed=options.seed,
@@ -209,8 +210,8 @@ def draw_items(
 
 
 def earlier_draws(campaign: Campaign) -> list[AuditEvent]:
-    """The draws of this campaign, newest first."""
-    return list(campaign.audit_events.filter(action=DRAW_ACTION).select_related("actor"))
+    """The samples of this campaign, those of top-ups too, newest first."""
+    return list(campaign.audit_events.filter(action__in=DRAW_ACTIONS).select_related("actor"))
 
 
 def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[SampledItem]:
@@ -236,8 +237,14 @@ def _sample(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> list[
     )
 
 
-def _seeds_used(campaign: Campaign) -> set[int]:
-    details = campaign.audit_events.filter(action=DRAW_ACTION).values_list("detail", flat=True)
+def fresh_seed() -> int:
+    """A seed that is short enough to copy by hand."""
+    return secrets.randbelow(1_000_000)
+
+
+def seeds_used(campaign: Campaign) -> set[int]:
+    """The seeds of all samples so far: each would give the same items again."""
+    details = campaign.audit_events.filter(action__in=DRAW_ACTIONS).values_list("detail", flat=True)
     return {detail["seed"] for detail in details if "seed" in detail} | {campaign.seed or -1}
 
 
@@ -245,12 +252,12 @@ def store_items(
     campaign: Campaign,
     corpus: CorpusSets,
     drawn: Sequence[SampledItem],
-    top_up: TopUp | None = None,
+    top_up: int | None = None,
 ) -> None:
     """Store the items behind those that the campaign has. The caller holds the campaign's row."""
     texts = _sampled_texts(corpus, drawn)
     last = campaign.items.aggregate(last=Max("number"))["last"]
-    start = 0 if last is None else last + 1
+    start = (last or 0) + 1
     items = Item.objects.bulk_create(
         (
             Item(

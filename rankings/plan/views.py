@@ -10,20 +10,15 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.views import may_change
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import managed, page, signed_in
-from rankings.access.refusals import Refused
+from rankings.access import CampaignAccess, Refused, managed, page, signed_in
+from rankings.actions import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import AskingForDesign, MakingChecks, Planning, Sampling
-from rankings.plan.design import newest_design
-from rankings.plan.design_page import design_context
+from rankings.plan.actions import Planning, SampleForm, Sampling, ToppingUp
+from rankings.plan.design import AskingForDesign, newest_design
 from rankings.plan.forecast import plan_forecast
-from rankings.plan.forms import SampleForm
-from rankings.plan.top_ups import ToppingUp
 
 Purpose = Item.Purpose
-PAIRS_SHOWN = 200
 KNOWN_SHOWN = 200
 
 
@@ -33,12 +28,10 @@ def design(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that decides which items judges get, with its forms and its forecast."""
     access = managed(request, slug)
     campaign = access.campaign
-    forecast = plan_forecast(campaign)
     known = _known_items(campaign)
     context = {
         "tab": "design",
-        "forecast": forecast,
-        "pairs": forecast.pairs[:PAIRS_SHOWN],
+        "forecast": plan_forecast(campaign),
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
         **_forms(request, access),
@@ -58,10 +51,10 @@ def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
     """The actions of the page with their forms, by short names."""
-    kinds = {
+    kinds: dict[str, type[Action]] = {
         "sampling": Sampling,
         "planning": Planning,
-        "making_checks": MakingChecks,
+        "making_checks": ACTIONS["checks.make"],
         "asking": AskingForDesign,
         "topping_up": ToppingUp,
     }
@@ -80,9 +73,6 @@ def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
             (draw, samplers.get(draw.detail.get("sampler"), draw.detail.get("sampler")))
             for draw in sampling.earlier_draws(campaign)
         ],
-        "top_ups": campaign.top_ups.annotate(
-            item_count=Count("items", filter=Q(items__original__isnull=True))
-        ),
         "wanted": _forecast(campaign, request.GET) if request.GET else None,
     }
 
@@ -103,7 +93,7 @@ def _designs(person: User, campaign: Campaign) -> dict[str, Any]:
     newest = newest_design(campaign)
     return {
         "design": newest,
-        "design_shown": design_context(newest) if newest else None,
+        "design_shown": newest.shown() if newest else None,
         "may_change_design": newest is not None and may_change(person, newest.job),
         "has_rankings": Ranking.objects.filter(
             judge__campaign=campaign, is_current=True, skipped=False

@@ -4,7 +4,6 @@ from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import heat_map
 from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.against_chance import p_of_kappa
 from rankings.analysis.agreement import Agreement, PairAgreement
 from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.reasons import FEW_UNITS
@@ -161,7 +160,7 @@ def _pair(pair: PairAgreement) -> Cell:
         return Cell(None, mark=TOO_FEW, words=shared)
     if pair.kappa is None:
         return Cell(None, words=shared)
-    p = p_of_kappa(pair)
+    p = pair.p_value
     sure = p is not None and p <= LEVEL
     return Cell(pair.kappa, words=shared, shade=pair.kappa * (1.0 if sure else UNSURE), strong=sure)
 

@@ -122,6 +122,7 @@ def design_curves(plan: DesignPlan) -> Figure:
         axes.set_xlim(smallest, largest)
         axes.set_xticks(ticks, labels=[count(tick) for tick in ticks])
         axes.set_xlabel("Rankings")
+        axes.tick_params(axis="x", pad=9)
         axes.set_ylim(0, 1)
         axes.set_yticks([0, 0.25, 0.5, 0.75, 1], labels=["0 %", "25 %", "50 %", "75 %", "100 %"])
         axes.grid(axis="y")

@@ -1,7 +1,8 @@
 """Table 3d: every system against every other, the tests that say which differ, and one against all others."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import heat_map
@@ -36,31 +37,11 @@ TESTS = (
         "Holm's correction allows for the number of pairs of systems. What to rely on.",
     ),
     Test(
-        "judges",
-        "Judges like these",
-        "test for judges like these",
-        "Adds how much judges differ. Right for one pair of systems chosen in advance; among many pairs, "
-        "one in twenty is marked by chance.",
-    ),
-    Test(
         "sentence-holm",
         "By sentence, corrected",
         "test by sentence with Holm's correction",
         "All comparisons of a sentence change sides together, and Holm's correction allows for the number "
         "of pairs of systems. What to rely on for these judges alone.",
-    ),
-    Test(
-        "sentence",
-        "By sentence",
-        "test by sentence",
-        "All comparisons of a sentence change sides together. Right for one pair of systems chosen in "
-        "advance; among many pairs, one in twenty is marked by chance.",
-    ),
-    Test(
-        "sign-holm",
-        "Sign test, corrected",
-        "sign test with Holm's correction",
-        "Takes all comparisons for independent, with Holm's correction for the number of pairs of systems.",
     ),
     Test(
         "sign",
@@ -89,7 +70,6 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
     if not result.pairs:
         return Section(KEY, TITLE, [Prose(result.reason, "notice")])
     test = leading_test(result)
-    published = test_of("sign")
     shares = matrix(result, order, test)
     drawn = heat_map(shares, KEY, f"Wins of the row against the column, bold: p \u2264 {LEVEL:g}")
     return Section(
@@ -98,15 +78,7 @@ def describe(result: HeadToHead, order: Sequence[str] = ()) -> Section:
         [
             Prose(finding(result, test), "lead"),
             Shown(shares, drawn),
-            Folded("Every pair with all tests", [Shown(every_pair(result))]),
-            Folded(
-                "By other tests",
-                [
-                    Shown(pairs_that_differ(result)),
-                    Prose(published.title, "heading"),
-                    Shown(matrix(result, order, published)),
-                ],
-            ),
+            Folded("By other tests", [Shown(pairs_that_differ(result)), Shown(every_pair(result))]),
             Folded("What the tests do", EXPLANATION),
         ],
     )
@@ -184,9 +156,24 @@ def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = No
 
 def every_pair(result: HeadToHead) -> Table:
     """Every pair with all tests, the better system by Expected Wins first."""
-    between = result.between()
-    pairs = [between[a, b] for number, a in enumerate(result.systems) for b in result.systems[number + 1 :]]
-    return _pairs("head-to-head-pairs", "Every two systems", result, pairs if result.pairs else [])
+    between, tests = result.between(), tests_of(result)
+    columns = [
+        Column("system_a", "system", Kind.NAME),
+        Column("system_b", "against", Kind.NAME),
+        Column("wins_a", "wins", Kind.COUNT),
+        Column("wins_b", "losses", Kind.COUNT),
+        Column("ties", "ties", Kind.COUNT),
+        Column("share_a", "share won", Kind.FRACTION),
+        *(Column(P_VALUES[one.key], one.words, Kind.P_VALUE, help=one.explanation) for one in tests[::-1]),
+        Column("sentences", "sentences", Kind.COUNT, help="With a decided comparison of the two."),
+    ]
+    rows = []
+    for pair in (between[both] for both in combinations(result.systems, 2) if both in between):
+        counts = (pair.wins_a, pair.wins_b, pair.ties, pair.share_a)
+        tested = (Cell(pair.p_by(test.key), mark=result.mark(pair, test.key)) for test in tests[::-1])
+        rows.append(Row([pair.system_a, pair.system_b, *counts, *tested, pair.sentences]))
+    notes = [f"{MARKED}."]
+    return Table("head-to-head-pairs", "Every two systems", columns, rows, notes, reason=result.reason)
 
 
 def pairs_that_differ(result: HeadToHead) -> Table:
@@ -210,32 +197,6 @@ def pairs_that_differ(result: HeadToHead) -> Table:
 def _is_sure(pair: SystemPair, test: Test) -> bool:
     p = pair.p_by(test.key)
     return p is not None and p <= LEVEL
-
-
-def _pairs(key: str, title: str, result: HeadToHead, pairs: Iterable[SystemPair]) -> Table:
-    by_key = {test.key: test for test in tests_of(result)}
-    tests = [(column, by_key[test]) for test, column in reversed(P_VALUES.items()) if test in by_key]
-    columns = [
-        Column("system_a", "system", Kind.NAME),
-        Column("system_b", "against", Kind.NAME),
-        Column("wins_a", "wins", Kind.COUNT),
-        Column("wins_b", "losses", Kind.COUNT),
-        Column("ties", "ties", Kind.COUNT),
-        Column("share_a", "share won", Kind.FRACTION),
-        *(Column(name, test.words, Kind.P_VALUE, help=test.explanation) for name, test in tests),
-        Column("sentences", "sentences", Kind.COUNT, help="With a decided comparison of the two."),
-    ]
-    rows = [
-        Row(
-            [
-                *(pair.system_a, pair.system_b, pair.wins_a, pair.wins_b, pair.ties, pair.share_a),
-                *(Cell(pair.p_by(test.key), mark=result.mark(pair, test.key)) for _, test in tests),
-                pair.sentences,
-            ]
-        )
-        for pair in pairs
-    ]
-    return Table(key, title, columns, rows, [f"{MARKED}."], reason=result.reason)
 
 
 def _share(result: HeadToHead, pair: SystemPair | None, test: Test) -> Cell:

@@ -6,12 +6,9 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import counted, listed, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from rankings.analysis.against_chance import p_of_correlation
-from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
-from rankings.analysis.judge_statistics import JudgeStatistics
+from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge, p_of_correlation
+from rankings.analysis.judge_statistics import JudgesSurvey, JudgeStatistics, ScaleUse, SurveyQuestionCounts
 from rankings.analysis.ranking import SystemRanking
-from rankings.analysis.scale_use import ScaleUse
-from rankings.analysis.survey import JudgesSurvey, SurveyQuestionCounts
 from rankings.sections.finding import leaders, tells_nothing
 from rankings.sections.ranking import how_resampled, side_by_side
 

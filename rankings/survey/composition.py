@@ -9,11 +9,11 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from rankings.analysis.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.judge_statistics import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Campaign
+from rankings.survey.answers import answers_that_stand
 from rankings.survey.questions import Answer, Question, questions_of
-from rankings.survey.services import answers_that_stand
 
 FEWEST_JUDGES = 5
 FEWEST_PER_ANSWER = 3

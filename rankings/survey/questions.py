@@ -1,42 +1,41 @@
-"""The questions of a survey, as records; their stored form; and the built-in ones.
+"""The questions of a survey, how they are stored, and the built-in ones.
 
 A survey is a list of questions in the order in which judges read them. A campaign keeps it as JSON, each
-an object with the fields of `Question`. Built-in ones are stored in English and said in the judge's language
-(`said`); what managers write themselves stays as it is.
+an object with the fields of `Question` that are not as usual. Built-in ones are stored in English and said in
+the reader's language (`said`); what managers write themselves stays as it is.
 """
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal, get_args
+from collections.abc import Iterable
+from itertools import count
+from typing import Annotated, Any, Literal
 
-from django.utils.translation import gettext_noop
+import msgspec
+from django.utils.translation import gettext, gettext_noop
+from msgspec import Meta
 
 Moment = Literal["before", "after"]
 Kind = Literal["choice", "choices", "scale", "text"]
+Answer = str | int | list[str]
 MOST_QUESTIONS = 30
 MOST_CHOICES = 20
-LONGEST_WORDS = 300
-LONGEST_CHOICE = 120
 LONGEST_ANSWER = 1_000
-SCALE_POINTS = (2, 10)
-KINDS: dict[str, str] = {
-    "choice": "One of several answers",
-    "choices": "Any of several answers",
-    "scale": "A scale",
-    "text": "A short text",
-}
 
-Answer = str | int | list[str]
+_LINE = r"^[^\x00-\x1f]*\Z"
+Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,80}\Z")]
+Asked = Annotated[str, Meta(min_length=1, max_length=300, pattern=_LINE)]
+Note = Annotated[str, Meta(max_length=300, pattern=_LINE)]
+Choice = Annotated[str, Meta(min_length=1, max_length=120, pattern=_LINE)]
+Label = Annotated[str, Meta(max_length=120, pattern=_LINE)]
+Points = Annotated[int, Meta(ge=2, le=10)]
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One question.
+class Question(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One question. Reading one from JSON checks it.
 
     Attributes:
         key: names it in answers; the same as long as it means the same.
         moment: before the first item, or after the last one.
-        kind: one of `KINDS`.
+        kind: one of several answers, any of several, a point on a scale, or a text.
         words: what is asked.
         note: a sentence below it, or "".
         required: whether it has to be answered.
@@ -45,16 +44,25 @@ class Question:
         low, high: what the ends of a scale mean, or "".
     """
 
-    key: str
+    key: Key
     moment: Moment
     kind: Kind
-    words: str
-    note: str = ""
+    words: Asked
+    note: Note = ""
     required: bool = False
-    choices: tuple[str, ...] = ()
-    points: int = 5
-    low: str = ""
-    high: str = ""
+    choices: tuple[Choice, ...] = ()
+    points: Points = 5
+    low: Label = ""
+    high: Label = ""
+
+    def __post_init__(self) -> None:
+        if self.kind not in ("choice", "choices"):
+            if self.choices:
+                raise ValueError(f"A question of the kind “{self.kind}” has no choices")
+        elif not 2 <= len(self.choices) <= MOST_CHOICES:
+            raise ValueError(f"Expected from 2 to {MOST_CHOICES} choices")
+        elif len(set(self.choices)) < len(self.choices):
+            raise ValueError("Two choices are the same")
 
 
 BUILT_IN: tuple[Question, ...] = (
@@ -116,19 +124,14 @@ BUILT_IN: tuple[Question, ...] = (
 )
 
 
-def built_in(key: str) -> Question | None:
-    """The built-in question of this key."""
-    return next((question for question in BUILT_IN if question.key == key), None)
-
-
-def said(question: Question, say: Callable[[str], str]) -> Question:
-    """The question with texts of the built-in one as `say` has them, and a manager's own as they are."""
-    known = _texts_of(built_in(question.key))
+def said(question: Question) -> Question:
+    """The question with built-in texts in the reader's language, and a manager's own as they are."""
+    known = _built_in_texts(question.key)
 
     def shown(text: str) -> str:
-        return say(text) if text in known else text
+        return gettext(text) if text in known else text
 
-    return replace(
+    return msgspec.structs.replace(
         question,
         words=shown(question.words),
         note=shown(question.note),
@@ -140,58 +143,44 @@ def said(question: Question, say: Callable[[str], str]) -> Question:
 
 def is_built_in(question: Question) -> bool:
     """Whether all answers to choose from are those of the built-in question, which judges see translated."""
-    return _texts_of(built_in(question.key)) >= set(question.choices)
+    return _built_in_texts(question.key) >= set(question.choices)
 
 
-def _texts_of(question: Question | None) -> set[str]:
-    if question is None:
-        return set()
-    return {question.words, question.note, question.low, question.high, *question.choices} - {""}
+def _built_in_texts(key: str) -> set[str]:
+    texts = {
+        text
+        for question in BUILT_IN
+        if question.key == key
+        for text in (question.words, question.note, question.low, question.high, *question.choices)
+    }
+    return texts - {""}
 
 
 def stored(questions: Iterable[Question]) -> list[dict[str, Any]]:
-    """The questions as they are stored."""
-    return [{**asdict(question), "choices": list(question.choices)} for question in questions]
+    """The questions as a campaign, or a judge's answer, keeps them."""
+    rows: list[dict[str, Any]] = msgspec.json.decode(msgspec.json.encode(list(questions)))
+    return rows
 
 
-def questions_of(rows: Iterable[Mapping[str, Any]]) -> list[Question]:
-    """Stored questions, as records."""
-    return [Question(**{**row, "choices": tuple(row["choices"])}) for row in rows]
+def questions_of(rows: Any) -> list[Question]:
+    """Stored questions. Raises ValueError, with the place, for what is none."""
+    return msgspec.convert(rows, list[Question])
 
 
-def check_questions(rows: Any) -> None:
-    """Raise ValueError for what is no list of stored questions."""
-    if not isinstance(rows, list) or len(rows) > MOST_QUESTIONS:
-        raise ValueError(f"expected a list of at most {MOST_QUESTIONS} questions")
-    try:
-        questions = questions_of(rows)
-    except (TypeError, KeyError):
-        raise ValueError("expected questions with the fields of a survey") from None
-    if len({question.key for question in questions}) != len(questions):
-        raise ValueError("expected questions with different keys")
-    for question in questions:
-        _check(question)
+def written(rows: Any) -> list[Question]:
+    """Questions as a person writes them: usually before judging; one without a key gets one.
 
-
-def _check(question: Question) -> None:
-    texts = (question.key, question.words, question.note, question.low, question.high, *question.choices)
-    if not all(isinstance(text, str) and len(text) <= LONGEST_WORDS for text in texts):
-        raise ValueError(f"expected texts of at most {LONGEST_WORDS} characters in a question")
-    if not question.key or not question.words or not isinstance(question.required, bool):
-        raise ValueError("expected a key, words and whether an answer is required")
-    if question.moment not in get_args(Moment) or question.kind not in get_args(Kind):
-        raise ValueError("expected a known moment and kind of question")
-    if question.kind in ("choice", "choices") and not 2 <= len(set(question.choices)) <= MOST_CHOICES:
-        raise ValueError(f"expected from 2 to {MOST_CHOICES} choices")
-    if type(question.points) is not int or not SCALE_POINTS[0] <= question.points <= SCALE_POINTS[1]:
-        raise ValueError(f"expected from 2 to {SCALE_POINTS[1]} points of a scale")
-
-
-def check_answers(answers: Any) -> None:
-    """Raise ValueError for what are no stored answers."""
-    if not isinstance(answers, dict):
-        raise ValueError("expected answers by the key of the question")
-    for answer in answers.values():
-        is_list = isinstance(answer, list) and all(isinstance(one, str) for one in answer)
-        if not (is_list or isinstance(answer, str) or type(answer) is int):
-            raise ValueError("expected texts, whole numbers or lists of texts as answers")
+    Raises ValueError, with the number of the question, for what is none.
+    """
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ValueError("Expected a list of questions: [{…}, {…}]")
+    used = [row["key"] for row in rows if "key" in row]
+    free = (key for number in count(1) if (key := f"question-{number}") not in used)
+    questions = []
+    for number, row in enumerate(rows, 1):
+        usual = {"moment": "before"} if "key" in row else {"moment": "before", "key": next(free)}
+        try:
+            questions.append(msgspec.convert(usual | row, Question))
+        except ValueError as error:
+            raise ValueError(f"Question {number}: {error}") from None
+    return questions

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import template
 
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 
 register = template.Library()
 

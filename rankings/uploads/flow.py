@@ -5,8 +5,10 @@ stores what was previewed, `drop` deletes it, `sweep` what nobody confirmed. Sma
 at once; for large ones a job does the same.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
+from itertools import groupby
 from typing import IO, Any, cast
 from uuid import UUID
 
@@ -21,17 +23,24 @@ from appraise_gec.accounts.models import User
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.jobs.running import JobError, JobRun
-from rankings.access.refusals import Refused
-from rankings.access.states import editable, refuse_when_frozen
+from appraise_gec.jobs.services import JobKind
+from rankings.access import Refused, editable, refuse_when_frozen
 from rankings.formats.records import FormatError, Problem, fatal_first
 from rankings.formats.results import to_json
 from rankings.models import Campaign, Upload, UploadPart
 from rankings.uploads.files import Packing, kept_files
-from rankings.uploads.forms import ManyFilesField, UploadForm
-from rankings.uploads.kinds import Applied, Preview, Progress, UploadKind, Waiting, kind_of
+from rankings.uploads.kinds import (
+    Applied,
+    ManyFilesField,
+    Preview,
+    Progress,
+    UploadForm,
+    UploadKind,
+    Waiting,
+    kind_of,
+)
 
-READ_JOB = "rankings.read-upload"
-STORE_JOB = "rankings.store-upload"
+PROBLEMS_SHOWN = 20
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
 LEFT_OUT_KEPT = 100
@@ -39,6 +48,27 @@ GONE = "The uploaded files are not there any more. Upload them again."
 NOT_YET = "This cannot be confirmed: see its form and its problems."
 
 State = Upload.State
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblems:
+    """The problems of one file: the first ones, and how many more there are."""
+
+    file: str
+    shown: tuple[Problem, ...]
+    more: int
+
+
+def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
+    """Problems by file in the order in which the files appear, capped per file."""
+    order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
+    ordered = sorted(problems, key=lambda problem: order[problem.file])
+    groups = []
+    for file, members in groupby(ordered, key=lambda problem: problem.file):
+        of_file = tuple(members)
+        shown = of_file[:PROBLEMS_SHOWN]
+        groups.append(FileProblems(file, shown, len(of_file) - len(shown)))
+    return tuple(groups)
 
 
 def stage(
@@ -114,7 +144,7 @@ def read(upload: Upload) -> None:
     if not form.is_valid():
         upload.save(update_fields=["preview", "state"])
     elif is_large(upload):
-        _ask(upload, READ_JOB, State.READING)
+        _ask(upload, ReadUpload, State.READING)
     else:
         _keep(upload, _read(upload, form, lambda share: None))
 
@@ -131,7 +161,7 @@ def confirm(upload: Upload) -> Upload:
     if upload.preview is None or not _usable(upload):
         raise Refused(NOT_YET)
     if is_large(upload):
-        _ask(upload, STORE_JOB, State.STORING)
+        _ask(upload, StoreUpload, State.STORING)
         return upload
     try:
         with transaction.atomic():
@@ -177,29 +207,6 @@ def facts_of(upload: Upload) -> dict[str, Any] | None:
 def is_large(upload: Upload) -> bool:
     """Whether the files are too large to be read and stored within a request."""
     return upload.unpacked_size > kind_of(upload).most_in_a_request
-
-
-def read_by_job(run: JobRun) -> None:
-    """The work of a job of kind `READ_JOB`."""
-    upload = _upload_of(run)
-    preview = _read(upload, form_of(upload), run.progress)
-    with run.finishing() as stored:
-        _keep(upload, preview)
-        stored["url"] = address_of(upload)
-
-
-def store_by_job(run: JobRun) -> None:
-    """The work of a job of kind `STORE_JOB`, in one transaction: everything is there, or nothing."""
-    upload = _upload_of(run)
-    try:
-        with transaction.atomic():
-            done = _store(upload.pk, run.progress)
-            with run.finishing() as stored:
-                stored["url"] = done.leads_to
-    except (FormatError, Refused) as error:
-        # The reasons are on the page and not in the job's row, which stays: they may name judges.
-        _refuse(upload, error)
-        raise JobError("It cannot be stored any more. The page of its preview says why.") from error
 
 
 def sweep(owner: User | None = None, *, beside: Upload | None = None) -> int:
@@ -326,12 +333,12 @@ def _usable(upload: Upload) -> bool:
     return not any(problem.fatal for problem in problems_of(upload))
 
 
-def _ask(upload: Upload, job_kind: str, state: State) -> None:
+def _ask(upload: Upload, work: type[JobKind], state: State) -> None:
     """Have a worker do this. While a worker is at the files, that one goes on."""
     with transaction.atomic():
         current = Upload.objects.select_for_update().get(pk=upload.pk)
         if not current.is_working:
-            current.job = services.enqueue(job_kind, {"upload": str(upload.pk)}, upload.owner)
+            current.job = services.enqueue(work.name, {"upload": str(upload.pk)}, upload.owner)
             current.state = state
             current.preview = upload.preview
             current.expires_at = max(current.expires_at, timezone.now() + KEPT_FOR)
@@ -359,3 +366,36 @@ def _delete(uploads: QuerySet[Upload]) -> int:
     """Delete them with their parts; returns how many uploads there were."""
     _, by_model = uploads.delete()
     return by_model.get(Upload._meta.label, 0)
+
+
+class ReadUpload(JobKind):
+    """Read files that are too large for a request."""
+
+    name = "rankings.read-upload"
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        upload = _upload_of(run)
+        preview = _read(upload, form_of(upload), run.progress)
+        with run.finishing() as stored:
+            _keep(upload, preview)
+            stored["url"] = address_of(upload)
+
+
+class StoreUpload(JobKind):
+    """Store what they were previewed for, in one transaction: everything is there, or nothing."""
+
+    name = "rankings.store-upload"
+    long = True
+
+    def run(self, run: JobRun) -> None:
+        upload = _upload_of(run)
+        try:
+            with transaction.atomic():
+                done = _store(upload.pk, run.progress)
+                with run.finishing() as stored:
+                    stored["url"] = done.leads_to
+        except (FormatError, Refused) as error:
+            # The reasons are on the page and not in the job's row, which stays: they may name judges.
+            _refuse(upload, error)
+            raise JobError("It cannot be stored any more. The page of its preview says why.") from error

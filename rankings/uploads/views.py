@@ -13,15 +13,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from appraise_gec.accounts.models import User
-from rankings.access.audience import open_campaign
-from rankings.access.pages import signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from rankings.access import Refused, open_campaign, signed_in, tell_refusal
 from rankings.formats.records import FormatError
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
-from rankings.uploads.forms import UploadForm
-from rankings.uploads.kinds import UploadKind, kind_of, kinds
-from rankings.uploads.problems import group_problems
+from rankings.uploads.flow import group_problems
+from rankings.uploads.kinds import UploadForm, UploadKind, kind_of, kinds
 
 
 # The check against forged requests reads the whole form. A form that is too big for the site fails there with

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.desk.lifecycle import STEPS
 from rankings.models import Campaign
 from tests.factories import act

@@ -30,12 +30,10 @@ def test_the_button_of_a_judge_leads_to_the_task_when_signing_in_came_in_between
 
 
 def test_an_address_for_forms_says_so_and_leads_to_the_page_above(
-    client: Client, campaign: Campaign, alice: User
+    client: Client, campaign: Campaign, bob: User
 ):
-    client.force_login(alice)
-    answer = client.get(
-        "/campaigns/essays/survey/questions/one/remove/", headers={"accept": "text/html,*/*;q=0.8"}
-    )
+    client.force_login(bob)
+    answer = client.get("/judge/essays/preferences/", headers={"accept": "text/html,*/*;q=0.8"})
     assert (answer.status_code, answer["Allow"]) == (405, "POST")
     assert "only accepts form submissions" in answer.text
-    assert 'href="/campaigns/essays/survey/' in answer.text
+    assert 'href="/judge/essays/' in answer.text

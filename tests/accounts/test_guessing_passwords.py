@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client, RequestFactory
 
-from appraise_gec.accounts.addresses import neighbourhood
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import (
     FORGOTTEN_PASSWORDS,
@@ -13,6 +12,7 @@ from appraise_gec.accounts.throttle import (
     WRONG_PASSWORDS,
     WRONG_PASSWORDS_HERE,
     WRONG_PASSWORDS_OF_ACCOUNT,
+    neighbourhood,
 )
 
 pytestmark = pytest.mark.django_db

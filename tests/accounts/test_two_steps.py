@@ -15,10 +15,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.throttle import WRONG_CODES, WRONG_CODES_A_DAY, WRONG_PASSWORDS_HERE
+from appraise_gec.management.commands.password_link import password_path
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "correct horse", "purple giraffe 9"

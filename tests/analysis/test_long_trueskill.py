@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from rankings.analysis import trueskill_methods
+from rankings.analysis import trueskill_mean_field
 from rankings.analysis.scoring import scoring_method
 
 
@@ -21,7 +21,7 @@ def test_the_law_gives_what_runs_give(monkeypatch: pytest.MonkeyPatch) -> None:
     seed = np.random.SeedSequence(1)
     method = scoring_method("trueskill")
     simulated = method.scores(wins, ties, seed)
-    monkeypatch.setattr(trueskill_methods, "MOST_COMPARISONS", 1)
+    monkeypatch.setattr(trueskill_mean_field, "MOST_COMPARISONS", 1)
     drawn = method.scores(wins, ties, np.random.SeedSequence(1))
     spread = simulated.std(axis=0)
     assert np.abs(simulated.mean(axis=0) - drawn.mean(axis=0)).max() < 0.25 * spread.max()

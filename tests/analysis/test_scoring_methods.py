@@ -15,10 +15,14 @@ from rankings.analysis.expected_wins import expected_wins, expected_wins_of_winn
 from rankings.analysis.methods import METHODS
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.scoring import scoring_method
-from rankings.analysis.trueskill import DRAW_PROBABILITY, SIGMA, trueskill_runs
-from rankings.analysis.trueskill_kernel import _from_series, _update
+from rankings.analysis.trueskill import (
+    DRAW_PROBABILITY,
+    SIGMA,
+    trueskill_runs,
+    update_series,
+)
+from rankings.analysis.trueskill_kernel import NARROW_ADVANTAGE, NARROW_SHIFT, _from_series, _update
 from rankings.analysis.trueskill_mean_field import mean_field_with_noise
-from rankings.analysis.trueskill_series import NARROW_ADVANTAGE, NARROW_SHIFT, update_series
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_table

@@ -5,11 +5,10 @@ import pytest
 from msgspec.structs import replace
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bradley_terry import bradley_terry, davidson
+from rankings.analysis.bradley_terry import Model, bradley_terry, davidson, systems_without_bound
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.ranking import rank_systems
-from rankings.analysis.trueskill_methods import MEAN_FIELD, SIMULATED
-from rankings.analysis.unbounded_strengths import Model, systems_without_bound
+from rankings.analysis.trueskill_mean_field import MEAN_FIELD, SIMULATED
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table

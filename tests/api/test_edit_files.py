@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from appraise_gec.accounts.models import User
-from rankings.judgments.edit_marks import export_edit_marks
+from rankings.judgments.exporting import export_edit_marks
 from rankings.models import Campaign, Membership
 from tests.api.conftest import Program
 from tests.factories import add_member
@@ -21,8 +21,6 @@ def test_marked_edits_are_taken(
 ) -> None:
     add_member(marked, bob, Membership.Role.RESEARCHER)
     ask = program(bob, "read", "marked")
-    for extension in ("csv", "json"):
-        taken = ask("get", f"edit-marks/{extension}/")
-        assert b"".join(taken.streaming_content) == export_edit_marks(marked, extension).content
-        assert f'filename="marked-edit-marks.{extension}"' in taken["Content-Disposition"]
-    assert ask("get", "edit-marks/exe/").status_code == 404
+    taken = ask("get", "edit-marks/")
+    assert b"".join(taken.streaming_content) == export_edit_marks(marked).content
+    assert 'filename="marked-edit-marks.csv"' in taken["Content-Disposition"]

@@ -24,7 +24,7 @@ def essays(alice: User, bob: User) -> Campaign:
     """Four items, a check item, and the judges Bob and Ann, who has ranked all items."""
     campaign = make_campaign("essays", owner=alice)
     items = make_items(campaign)
-    make_known(campaign, 1, [1, 2, 3], "", alice, training=False)
+    make_known(campaign, 1, [1, 2, 3], "", training=False)
     Campaign.objects.update(check_percent=50)
     make_judge(campaign, "Bob the judge", bob)
     ann = make_judge(campaign, "Ann")

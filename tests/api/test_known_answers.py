@@ -23,31 +23,30 @@ def ask(program: Callable[..., Program], alice: User, essays: Campaign) -> Progr
 
 
 def test_a_known_answer_is_set_changed_and_removed(ask: Program) -> None:
-    outputs = ask("get", "known-answers/sentences/0/").json()["outputs"]
+    outputs = ask("get", "do/known.make/0/").json()["facts"]["outputs"]
     ranks = [*range(1, len(outputs)), None]
-    made = ask("post", "known-answers/", {"sentence": 0, "ranks": ranks, "use": "check"})
-    assert made.status_code == 201
-    item = made.json()
-    assert (item["outputs"], item["ranks"]) == (outputs, ranks)
-    assert ask("get", "checks/").json()["results"] == [item]
+    made = ask("post", "do/known.make/0/", {"ranks": ranks, "use": "check"})
+    number = made.json()["gives"]["item"]
+    (item,) = ask("get", "items/", {"purpose": "check"}).json()["results"]
+    shown = [output["text"] for output in item["outputs"]]
+    assert (item["number"], shown, item["ranks"]) == (number, outputs, ranks)
 
-    url = made["Location"]
-    first = ask("get", url)
-    assert first.json() == item
+    change = f"do/known.change/{number}/"
     turned = [*range(len(outputs), 0, -1)]
-    changed = ask("patch", url, {"ranks": turned}).json()
-    assert changed["ranks"] == turned
-    explained = ask("patch", url, {"explanation": "Two cats."}).json()
-    assert (explained["ranks"], explained["explanation"]) == (turned, "Two cats.")
-    assert ask("patch", url, {}).json() == explained
-    assert ask("post", f"do/known.retire/{item['number']}/").status_code == 200
-    assert ask("get", url).status_code == 404
-    assert ask("get", "checks/").json()["count"] == 0
+    assert ask("post", change, {"ranks": turned}).status_code == 200
+    assert ask("post", change, {"explanation": "Two cats."}).status_code == 200
+    assert ask("get", change).json()["values"] == {"ranks": turned, "explanation": "Two cats."}
+    assert ask("post", change, {}).json()["done"] == "Nothing was changed."
+    for unusable in ([1], [1, 99], ["a", "b"], []):
+        assert ask("post", change, {"ranks": unusable}).status_code in (400, 409)
+    assert ask("post", f"do/items.retire/{number}/").status_code == 200
+    assert ask("get", "items/", {"purpose": "check", "retired": "false"}).json()["count"] == 0
 
 
 def test_items_of_the_site_show_what_they_expect(ask: Program) -> None:
     ask("post", "do/checks.make/", {"kind": "identical", "number": 1, "seed": 1})
-    (item,) = ask("get", "checks/").json()["results"]
-    twice = [text for text in item["outputs"] if item["outputs"].count(text) == 2]
+    (item,) = ask("get", "items/", {"purpose": "check"}).json()["results"]
+    texts = [output["text"] for output in item["outputs"]]
+    twice = [text for text in texts if texts.count(text) == 2]
     assert [rank for rank in item["ranks"] if rank is not None] == [1, 1]
     assert len(twice) == 2

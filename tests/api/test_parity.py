@@ -8,7 +8,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 import appraise_gec.urls  # noqa: F401 - loads the actions
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from tests.conftest import CHECKOUT
 
 DOCUMENT = (CHECKOUT / "docs" / "api.md").read_text(encoding="utf-8")
@@ -20,16 +20,10 @@ CALLS: dict[str, tuple[str, ...]] = {
     "campaigns:new-from-file": ("POST api:uploads",),
     "campaigns:new-upload": ("POST api:uploads",),
     "campaigns:upload": ("POST api:upload", "PATCH api:upload", "DELETE api:upload"),
-    "campaigns:make-known": ("POST api:known-answers",),
-    "campaigns:edit-known": ("PATCH api:check",),
-    "campaigns:new-question": ("PUT api:survey",),
-    "campaigns:edit-question": ("PUT api:survey",),
-    "campaigns:change-survey": ("PUT api:survey",),
     "reports:request": ("POST report-api:reports",),
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
-    "metrics:people": ("POST metrics-api:people",),
     "judging:next": ("POST api:judge-next",),
     "judging:item": ("POST api:judge-ranking",),
     "judging:skip": ("POST api:judge-flag",),
@@ -47,8 +41,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
         *("mfa_generate_recovery_codes", "accounts:demo-sign-in", "accounts:tokens", "accounts:revoke-token"),
         *("language", "judging:preferences"),
     ),
-    "looking up a participant by the id of another site": ("campaigns:find-participant",),
-    "preview of guidelines": ("campaigns:preview-guidelines", "item-as-judge"),
+    "preview of guidelines": ("campaigns:guidelines", "item-as-judge"),
     "answering the survey": ("judging:survey", "judging:withdraw-survey"),
     "drafts": ("judging:draft",),
 }

@@ -23,14 +23,12 @@ from rankings.models import (
     Campaign,
     CampaignFile,
     EditMark,
-    FlagDecision,
     GuidelinesRevision,
     Item,
     Judge,
     Ranking,
     ResultSet,
     SurveyAnswer,
-    TopUp,
 )
 from rankings.survey.questions import BUILT_IN, Question, stored
 from tests.factories import add_member, make_campaign, make_item, make_items, make_judge, make_ranking
@@ -71,7 +69,7 @@ def make_full_campaign() -> Campaign:
 def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: User) -> None:
     now = timezone.now()
     later = make_item(campaign, 1, number=90)
-    later.top_up = TopUp.objects.create(campaign=campaign, seed=2**60, created_by=owner)
+    later.top_up = 1
     later.save()
     make_ranking(judge, items[0])
     revised = make_ranking(judge, items[0], [2] * items[0].outputs.count(), revision=2)
@@ -96,11 +94,11 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
         pauses=[{"after": 1.5, "seconds": 240, "kind": "idle", "claimed": True}],
         flag_reason="other",
         flag_note="=1+1, says Thistledown",
+        flag_outcome="answered",
+        flag_answer="Dear Zephyrine",
+        flag_decided_at=now,
         result_set=ResultSet.objects.create(campaign=campaign, name="set of quillfeather"),
         source_label="'=label",
-    )
-    FlagDecision.objects.create(
-        ranking=revised, outcome="answered", answer="Dear Zephyrine", decided_by=owner
     )
     other = Judge.objects.get(campaign=campaign, name="Zephyrine")
     for item in (items[1], later, *items[2:]):

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.archive.upload import WholeCampaign
+from rankings.archive.storing import WholeCampaign
 from rankings.models import Campaign
 from tests.archive.conftest import files_of
 from tests.factories import token_of
@@ -53,7 +53,7 @@ def test_a_command_reads_it_in(archives: dict[bool, bytes], tmp_path: Path, alic
     call_command("upload", "archive", f"file={path}", "slug=a-copy", owner="alice", stdout=said)
     client = Client()
     client.force_login(alice)
-    for route in ("campaigns:desk", "campaigns:history", "campaigns:judges", "reports:overview"):
+    for route in ("campaigns:desk", "campaigns:settings", "campaigns:judges", "reports:overview"):
         assert client.get(reverse(route, args=["a-copy"]), follow=True).status_code == 200, route
     copy = Campaign.objects.get(slug="a-copy")
     assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200

@@ -13,14 +13,14 @@ from metrics.site.texts import texts_mark
 from rankings.archive.contents import tables
 from rankings.formats.judgments import FORMATS, write_judgments
 from rankings.judgments.stored import load_judgments
-from rankings.models import Campaign, Item, Membership, Ranking, TopUp
+from rankings.models import Campaign, Item, Membership, Ranking
 from tests.archive.conftest import MAIL, NAMES, files_of, read_back, written
 
 pytestmark = pytest.mark.django_db
 # Accounts and links belong to a site, uploads to persons; reports are computed again.
 LEFT_OUT = {
-    *("CrowdEntry", "CrowdParticipant", "Link", "Membership", "Upload", "UploadPart"),
-    *("Comparison", "PublicReport", "Report", "ReportFolder"),
+    *("Crowd", "Link", "Membership", "Upload", "UploadPart"),
+    *("PublicReport", "Report", "ReportFolder"),
 }
 
 
@@ -40,7 +40,6 @@ def delete_everything(campaign: Campaign) -> None:
     campaign.metric_runs.all().delete()
     Ranking.objects.all().delete()
     Item.objects.all().delete()
-    TopUp.objects.all().delete()
     campaign.delete()
     User.objects.all().delete()
 

@@ -142,7 +142,7 @@ def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
     new_page: Any, campaign: Campaign, judge: Judge, sign_in: SignIn, options: dict
 ) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(
-        title="Essays of the whole spring term, 2026", batch_size=2, shows_active_time=True
+        title="Essays of the whole spring term, 2026", shows_active_time=True
     )
     page = new_page(**options)
     stop_clock(page)

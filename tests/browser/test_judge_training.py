@@ -31,7 +31,7 @@ def at_training(transactional_db: None, sign_in: SignIn, make_user: Any) -> Call
     found = candidate(campaign, 0)
     assert found
     ranks = range(1, len(found.texts) + 1)
-    make_known(campaign, 0, ranks, "The **tense** has to stay.", None, training=True)
+    make_known(campaign, 0, ranks, "The **tense** has to stay.", training=True)
     user = make_user("bob")
     make_judge(campaign, "J1", user)
 

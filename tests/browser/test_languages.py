@@ -13,7 +13,7 @@ from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Judge
 from rankings.people import crowd
 from tests.browser.conftest import DESKTOP, assert_no_sideways_scrolling
-from tests.people.crowd.participants import do_everything
+from tests.people.test_crowd import do_everything
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WIDTHS = (1280, 360, 320)
@@ -65,7 +65,7 @@ def fresh_cache(db: None) -> None:
 def joined(campaign: Campaign, alice: User) -> Campaign:
     """A campaign with all that the header and the sheet may show, and a public link to it."""
     Campaign.objects.filter(pk=campaign.pk).update(shows_active_time=True, marks_edits=True)
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on, entry.key = True, "test-entry"
     entry.completion_url, entry.completion_code = "https://app.example.org/complete?cc=DONE", "DONE1234"
     entry.save()

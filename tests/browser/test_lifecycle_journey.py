@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
 from rankings.desk.demo import load_demo
-from rankings.desk.guidelines import revise_guidelines
+from rankings.desk.settings import revise_guidelines
 from rankings.models import Campaign, Judge, Membership, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.factories import act

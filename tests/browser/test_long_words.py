@@ -21,7 +21,6 @@ PAGES = (
     "items/",
     "design/",
     "judges/",
-    "history/",
     "settings/",
     "do/campaign.delete/",
     "report/",

@@ -143,17 +143,13 @@ def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, sh
     assert run_jobs() == 2
     sign_in(page, alice)
     page.goto(reverse("metrics:overview", args=[campaign.slug]))
-    page.get_by_role("link", name="Metrics and people").click()
-    page.get_by_text("how judgments are resampled").click()
-    page.get_by_label("Replicates").fill("20")
-    shoot(page, "metrics-people-options")
-    assert_sound(page)
-    page.get_by_role("button", name="Compare", exact=True).click()
-    expect(page.get_by_role("heading", name="is being computed")).to_be_visible()
+    page.get_by_role("button", name="Compare with people").click()
+    expect(page.get_by_text("is being computed")).to_be_visible()
     assert run_jobs() == 1
     # The page looks by itself whether the work is done.
+    page.locator("#metrics > summary").click()
     expect(page.get_by_text("agrees best with people")).to_be_visible()
-    page.get_by_text("Each metric against people").click()
+    page.get_by_text("Scores of each metric over ranks by people").click()
     expect(page.get_by_role("img", name="Scatter of systems").first).to_be_visible()
     shoot(page, "metrics-people")
     assert_sound(page)

@@ -34,7 +34,7 @@ def campaign(alice: User, bob: User) -> Campaign:
     make_judge(campaign, "Bob Lee", bob)
     for name in ("Blue Owl", "زينب", "評者一"):
         invite(alice, campaign, name)
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.key = "test-entry"
     entry.information = "We are a research group.\n\nIt takes about 20 minutes."
@@ -65,8 +65,7 @@ def pages(campaign: Campaign, alice: User) -> dict[str, tuple[str, str]]:
         "make-link": (f"/campaigns/spring/do/link.make/{campaign.judges.get(name='Blue Owl').pk}/", "alice"),
         "team": ("/campaigns/spring/settings/", "alice"),
         "link-team": (f"/link/{team}/", ""),
-        "history": ("/campaigns/spring/history/", "alice"),
-        "crowd": ("/campaigns/spring/crowd/", "alice"),
+        "crowd": ("/campaigns/spring/do/crowd.edit/", "alice"),
         "join": ("/join/test-entry/?PROLIFIC_PID=abc", ""),
         "join-signed-in": ("/join/test-entry/?PROLIFIC_PID=abc", "bob"),
     }

@@ -8,8 +8,7 @@ from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, SurveyAnswer
-from rankings.survey.questions import BUILT_IN, Question
-from rankings.survey.services import change_questions
+from rankings.survey.questions import BUILT_IN, Question, stored
 from tests.browser.conftest import DESKTOP
 from tests.factories import make_campaign, make_items, make_judge
 
@@ -24,7 +23,8 @@ def campaign(alice: User, bob: User) -> Campaign:
     campaign = make_campaign("essays", owner=alice)
     make_items(campaign)
     make_judge(campaign, "Bob", bob)
-    change_questions(campaign, lambda _: [*BUILT_IN, *OWN], alice)
+    campaign.survey = stored([*BUILT_IN, *OWN])
+    campaign.save()
     return campaign
 
 

@@ -1,27 +1,11 @@
-"""`appraise-gec convert`: judgments, sampled items and gold edits from one format to another."""
-
-import json
-from collections import Counter
+"""`appraise-gec convert`: judgments from one format to another."""
 
 import pytest
 from msgspec.structs import replace
 
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
-from rankings.formats.samples import read_sampler_tsv
-from rankings.formats.task_xml import read_task_xml
-from tests.cli.conftest import judged
 from tests.formats.strategies import EXACT
-
-GOLD = """S He have two cat .
-A 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0
-A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||0
-A 3 4|||Nn|||cats|||REQUIRED|||-NONE-|||1
-
-S Fine .
-A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||1
-
-"""
 
 
 @pytest.fixture
@@ -38,28 +22,6 @@ def full(few):
         )
         for number, one in enumerate(few)
     ]
-
-
-@pytest.fixture
-def corpus(tmp_path):
-    """A source, its documents, and outputs of two systems."""
-    (tmp_path / "source.txt").write_text("he go\nshe run\nit rain\n")
-    (tmp_path / "documents.txt").write_text("a\nb\nb\n")
-    folder = tmp_path / "outputs"
-    folder.mkdir()
-    (folder / "X").write_text("he goes\nshe runs\nit rain\n")
-    (folder / "Y").write_text("he went\nshe runs\nit rains\n")
-    return tmp_path
-
-
-@pytest.fixture
-def sample(call, corpus):
-    """The sample as blocks and as the document that is printed."""
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "--items", 8)
-    ended = call(*words, "-o", corpus / "items.tsv", "--json")
-    assert ended.exit_code == 0, ended.stderr
-    (corpus / "items.json").write_text(ended.stdout)
-    return corpus
 
 
 def order(judgments):
@@ -105,98 +67,20 @@ def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path)
     assert target.read_bytes() == write_judgments(full, "csv")
 
 
-def test_samples_go_from_blocks_to_json_and_back(call, sample):
-    blocks = (sample / "items.tsv").read_bytes()
-    made = call("convert", sample / "items.tsv", "--to", "items-json")
-    assert (made.exit_code, made.stderr) == (0, "")
-    (sample / "made.json").write_bytes(made.stdout_bytes)
-    printed = json.loads((sample / "items.json").read_text())["result"]
-    assert json.loads(made.stdout)["items"] == printed["items"]
-    assert call("convert", sample / "made.json", "--to", "items-tsv").stdout_bytes == blocks
-    from_document = call("convert", sample / "items.json", "--to", "items-tsv")
-    assert from_document.stdout_bytes == blocks
-    assert "items-tsv cannot hold sentences without an item" in from_document.stderr
-    again = json.loads(call("convert", sample / "items.json", "--to", "items-json").stdout)
-    assert again | {"warnings": []} == printed
-
-
-@pytest.mark.parametrize("name", ["items.tsv", "items.json"])
-def test_samples_become_task_xml_with_their_sentences(call, sample, name):
-    words = ("--to", "task-xml", "--source", sample / "source.txt", "--documents", sample / "documents.txt")
-    ended = call("convert", sample / name, *words)
-    assert ended.exit_code == 0, ended.stderr
-    assert "task-xml cannot hold how sentences were drawn" in ended.stderr
-    tasks = read_task_xml(ended.stdout_bytes, "tasks")
-    blocks = read_sampler_tsv((sample / "items.tsv").read_bytes(), "items")
-    expected = {
-        "0": ("he go", "a", "", ""),
-        "1": ("she run", "b", "", "it rain"),
-        "2": ("it rain", "b", "she run", ""),
-    }
-    for task, block in zip(tasks.tasks, blocks, strict=True):
-        assert (task.item, task.sentence) == (str(block.number), str(block.sentence))
-        assert task.outputs == block.outputs
-        assert (task.source, task.document, task.before, task.after) == expected[task.sentence]
-    assert {task.sentence for task in tasks.tasks} == {"0", "1", "2"}
-
-
-def test_gold_is_written_again_and_for_one_annotator(call, tmp_path):
-    path = tmp_path / "gold.m2"
-    path.write_text(GOLD)
-    assert call("convert", path, "--to", "m2").stdout == GOLD
-    only = call("convert", path, "--to", "m2", "--annotator", 1).stdout
-    assert only == "".join(line for line in GOLD.splitlines(True) if not line.endswith("0\n"))
-    written = call("convert", path, "--to", "m2", "-o", tmp_path / "again.m2").stdout
-    assert written == f"2 sentences written to {tmp_path / 'again.m2'}\n"
-
-
-def test_the_published_gold_is_written_back_byte_for_byte(call, shared):
-    for path in sorted((shared / "data" / "conll14").glob("*.m2")):
-        assert call("convert", path, "--to", "m2").stdout_bytes == path.read_bytes()
-
-
-def test_gold_files_of_two_annotators_become_one(call, shared, tmp_path):
-    """The official combined file, with the 110 edits of annotator 1 that it leaves out."""
-    folder = shared / "data" / "conll14"
-    both = [folder / f"official-2014.{number}.m2" for number in (0, 1)]
-    joined = Counter(call("convert", *both, "--to", "m2").stdout.splitlines())
-    combined = Counter((folder / "official-2014.combined.m2").read_text().splitlines())
-    assert combined - joined == Counter()
-    assert {line.rpartition("|||")[2] for line in joined - combined} == {"1"}
-    assert (joined - combined).total() == 110
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("nowhere", "--to", "csv"), "nowhere: Cannot be read"),
         (("gold.m2", "--to", "csv"), "gold.m2:1: The file is in no known format. Expected judgments"),
-        (("items.tsv", "--to", "m2"), "items.tsv:1: Expected a source sentence"),
         (("none.xml", "--to", "csv"), "none.xml: There is no judgment in it"),
-        (("gold.m2", "gold.m2", "--to", "m2"), "gold.m2: The file is given twice"),
-        (("items.tsv", "items.tsv", "--to", "items-json"), "--to items-json takes one file"),
+        (("none.xml", "--to", "task-xml"), "is not one of xml, csv, json"),
     ],
 )
 def test_wrong_calls_and_files_end_with_status_2_and_one_line(
-    call, store, few, tmp_path, monkeypatch, words, message
+    call, store, tmp_path, monkeypatch, words, message
 ):
-    store("few.xml", few)
-    store("few.json", few)
     store("none.xml", [])
-    store("plus.json", [judged("ann", 0, ("A+B", 1), ("C", 2))])
-    (tmp_path / "gold.m2").write_text(GOLD)
-    (tmp_path / "items.tsv").write_text("0\t2\t4\t0.5\nhe go\tINPUT\nhe goes\tX\n\n")
-    (tmp_path / "short.txt").write_text("he go\n")
-    (tmp_path / "other.txt").write_text("a\nb\nc\nd\ne\n")
-    (tmp_path / "no-sentence.xml").write_text(
-        '<set id="" source-language="" target-language=""><seg id="1" doc-id=""><source>x</source>'
-        '<translation system="A">x</translation></seg></set>'
-    )
-    item = {"index": 0, "outputs": [{"text": "x", "systems": ["A", "A"]}]}
-    sentence = {"index": 0, "distinct": 1, "expected_coverage": None, "probability": 1.0}
-    document = {"sentences": [sentence], "items": [item], "distinct_outputs": [], "systems": ["A"]}
-    (tmp_path / "wrong.json").write_text(json.dumps(document))
-    (tmp_path / "broken.json").write_text('{"items": [')
+    (tmp_path / "gold.m2").write_text("S Fine .\n\n")
     monkeypatch.chdir(tmp_path)
     ended = call("convert", *words)
     assert (ended.exit_code, ended.stdout) == (2, "")

@@ -121,7 +121,7 @@ def test_a_filtered_report_and_its_archive(
         "report",
         store("a.json", timed),
         *words,
-        *("--bootstrap", 20, "--part", "none", "-o", folder, "--archive", paper),
+        *("--bootstrap", 20, "-o", folder, "--archive", paper),
     )
     assert ended.exit_code == 0, ended.stderr
     made = json.loads((folder / "report.json").read_text())
@@ -133,7 +133,7 @@ def test_a_filtered_report_and_its_archive(
         "active_time": {"rankings": 2, "judges": ["bob"], "unknown": 0},
     }
     page = (folder / "report.html").read_text()
-    assert page.count("Fast rankings do not count: less than 5 s of active time.") == 1
+    assert "Fast rankings do not count: less than 5 s of active time." in page
     verified = call("report", paper, "--verify")
     assert verified.exit_code == 0, verified.stdout
     with zipfile.ZipFile(paper) as archive:
@@ -152,7 +152,7 @@ def test_marks_on_edits_go_with_their_rankings(
     rows = [f"{judge},{number},,A,0,1,a,b,wrong" for judge in ("ann", "bob") for number in range(6)]
     marks.write_text("\n".join([head, *rows]) + "\n")
     path = store("a.jsonl", timed)
-    more = ("--edit-marks", marks, "--part", "none", *QUICK)
+    more = ("--edit-marks", marks, *QUICK)
     whole = ask("report", path, *more)["result"]["rejected_edits"]
     some = ask("report", path, "--least-active-seconds", 5, *more)["result"]["rejected_edits"]
     # All of ann, and the one of bob whose time is not known.

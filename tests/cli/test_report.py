@@ -14,7 +14,7 @@ from appraise_gec.present.table import Column, Kind, Row, Table
 from rankings.sections import agreement
 from tests.cli.conftest import judged
 
-QUICK = ("--bootstrap", 20, "--part", "none")
+QUICK = ("--bootstrap", 20)
 SCRIPT = "<script>alert(1)</script>"
 HEBREW = "\u05e9\u05d5\u05e4\u05d8\u202e"
 FORMULA = "=cmd|' /C calc'!A0"
@@ -46,7 +46,7 @@ def test_the_order_of_the_judgments_changes_no_number(ask, store, few):
 def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few, report):
     document = json.loads((report / "report.json").read_bytes())
     recipe = document["recipe"]
-    assert recipe["call"] == "appraise-gec report few.xml --part none --bootstrap 20"
+    assert recipe["call"] == "appraise-gec report few.xml --bootstrap 20"
     assert recipe["seed"] == 2015
     assert (recipe["settings"]["unit"], recipe["settings"]["replicates"]) == ("usual", 20)
     page = unescape(page_of(report))
@@ -106,7 +106,7 @@ def test_names_stay_text_everywhere(call, store, tmp_path):
     path = store("names.json", judgments)
     folder = tmp_path / "report"
     title = f"{SCRIPT} & {HEBREW}"
-    ended = call("report", path, "-o", folder, "--bootstrap", 20, "--part", "none", "--title", title)
+    ended = call("report", path, "-o", folder, "--bootstrap", 20, "--title", title)
     assert ended.exit_code == 0, ended.stderr
     page = page_of(folder)
     assert "<script" not in page
@@ -160,10 +160,6 @@ def test_an_input_is_never_written_over(call, store, few, tmp_path):
     ("words", "message"),
     [
         ((), "Say where to write, with -o or --archive, or ask for --json."),
-        (
-            ("--json", "--part", "none", "--part", "validation"),
-            "--part none leaves out every part; give it alone.",
-        ),
         (
             ("--json", "--gold", "FILE"),
             "Metrics are computed of outputs; give their files or folder with --outputs.",

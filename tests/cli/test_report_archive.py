@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import Judgment
 
-QUICK = ("--bootstrap", 20, "--part", "none")
+QUICK = ("--bootstrap", 20)
 JUDGE = "Anneliese"
 
 

@@ -79,7 +79,7 @@ def test_a_campaign_from_its_files_to_its_report(
     client.post(f"{campaign}do/plan.edit/", {"judges_per_item": 1})
     client.post(f"{campaign}do/items.draw/", {"items": 4, "seed": 2015})
     ann = User.objects.create_user("ann")
-    client.post(f"{campaign}do/judge.add-account/", {"username": "ann", "name": "Owl"})
+    client.post(f"{campaign}do/judge.add/", {"people": "Owl,ann"})
     client.post(f"{campaign}do/campaign.open/", {})
     judge = Client(site, token_of(ann, "judge"))
     first = judge.post(f"judging/{made['slug']}/next/")["item"]

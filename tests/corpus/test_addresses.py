@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import URLResolver, reverse
 
 from appraise_gec.accounts.models import User
-from rankings.corpus.forms import slug_of
+from rankings.corpus.upload import slug_of
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge
 from rankings.plan.sampling import DrawOptions, draw_items

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.corpus.open_corpus import OpenCorpus
-from rankings.corpus.preview import CorpusFacts
-from rankings.corpus.previewing import preview_corpus
+from rankings.corpus.preview import CorpusFacts, preview_corpus
 from rankings.uploads.files import File
 from tests.corpus.conftest import corpus_files, text
 

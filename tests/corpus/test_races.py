@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from appraise_gec.accounts.models import User
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.corpus import creation
 from rankings.desk import demo
 from rankings.models import Campaign, System, Upload

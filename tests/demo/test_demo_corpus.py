@@ -2,8 +2,7 @@
 
 import pytest
 
-from rankings.demo.corpus import DemoCorpus, load_demo_corpus
-from rankings.demo.judgments import load_rankings
+from rankings.demo.corpus import DemoCorpus, load_demo_corpus, load_rankings
 
 
 @pytest.fixture(scope="module")

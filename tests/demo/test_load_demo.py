@@ -10,12 +10,9 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
-from appraise_gec.jobs.running import run_job
 from metrics.references.m2_file import read_m2
-from metrics.site.comparisons import compared
-from metrics.site.demo import METRICS, request_demo_comparison
-from rankings.demo.corpus import load_demo_corpus, load_gold
-from rankings.demo.judgments import load_rankings
+from metrics.site.demo import METRICS
+from rankings.demo.corpus import load_demo_corpus, load_gold, load_rankings
 from rankings.desk.demo import load_demo
 from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
 
@@ -94,36 +91,6 @@ def test_a_worker_finds_a_report_and_scores_to_compute(client: Client, settings:
         assert "Made-up gold edits" in page.text
     call_command("load_demo", verbosity=0)
     assert Job.objects.count() == len(kinds)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_demo_compares_its_metrics_with_people_as_soon_as_they_are_computed(
-    client: Client, settings: Any
-) -> None:
-    settings.DEMO = True
-    call_command("load_demo", verbosity=0)
-    campaign = Campaign.objects.get()
-    assert request_demo_comparison() == 0, "there are no scores yet"
-    first, *others = campaign.metric_runs.order_by("pk").values_list("job__pk", flat=True)
-    run_job(first)
-    assert request_demo_comparison() == 0, "the others are on their way"
-    for other in others:
-        run_job(other)
-    settings.DEMO = False
-    assert request_demo_comparison() == 0
-    settings.DEMO = True
-    assert request_demo_comparison() == 1
-    assert request_demo_comparison() == 0, "once is enough"
-    comparison = campaign.comparisons.get()
-    assert comparison.job
-    run_job(comparison.job.pk)
-    client.force_login(User.objects.get(username="researcher"))
-    page = client.get(reverse("metrics:people", args=["demo"]))
-    assert page.status_code == 200
-    names = {metric.metric for metric in compared(campaign.comparisons.get()).study.metrics}
-    assert len(names) == len(METRICS)
-    for name in names:
-        assert name in page.text
 
 
 def test_the_gold_edits_are_about_the_sentences_of_the_demo() -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.desk.discards import discards_of
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment

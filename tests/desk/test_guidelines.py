@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.desk.guidelines import revise_guidelines
+from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Ranking
 from tests.factories import make_judge, make_ranking

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.items.pair_agreement import pairs_alike
+from rankings.items.collapse import pairs_alike
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranking
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking

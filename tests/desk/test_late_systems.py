@@ -8,10 +8,9 @@ from django.http import Http404
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, judgments_of, request_report
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.corpus import systems
-from rankings.corpus.overview import system_rows
-from rankings.corpus.systems import NewOutputs
+from rankings.corpus.systems import NewOutputs, system_rows
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Campaign, Item, ItemOutputSystem, Judge, Report, System

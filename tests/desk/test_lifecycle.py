@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.archive.contents import CAMPAIGN
 from rankings.desk import deleting
-from rankings.desk.guidelines import revise_guidelines
+from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan.known_answers import make_checks
@@ -26,25 +26,25 @@ DELETION = "/campaigns/spring/do/campaign.delete/"
 @pytest.fixture
 def judged(drawn: Campaign, alice: User, bob: User) -> Campaign:
     """Closed, with two judges, rankings of two revisions, a check item, a repetition, and a lease."""
-    make_checks(drawn, "damaged", 2, seed=1, actor=alice)
+    make_checks(drawn, "damaged", 2, seed=1)
     judges = [make_judge(drawn, "Jo", bob), make_judge(drawn, "Kim")]
     act(alice, "campaign.open", drawn)
     next_assignment(judges[0])
     for judge in judges:
         for item in drawn.items.all():
             make_ranking(judge, item)
-    first = drawn.items.get(number=0)
+    first = drawn.items.get(number=1)
     make_ranking(judges[0], first, revision=2)
     again = Item.objects.create(
         campaign=drawn,
         sentence=first.sentence,
-        number=0,
+        number=1,
         purpose="repeat",
         original=first,
         reserved_for=judges[0],
     )
     make_ranking(judges[0], again, skipped=True)
-    act(alice, "link.make", drawn, judges[1].pk, kind="seat", days=7, one_device=False, letter_to="")
+    act(alice, "link.make", drawn, judges[1].pk, kind="seat", days=7, letter_to="")
     AuditEvent.objects.create(actor=alice, action="judge.hold", campaign=drawn, detail={"judge": "Jo"})
     act(alice, "campaign.close", drawn)
     drawn.refresh_from_db()
@@ -73,9 +73,7 @@ def rows_left() -> dict[str, int]:
 def test_a_copy_has_texts_settings_plan_and_guidelines_and_nobody(
     as_alice: Client, judged: Campaign, alice: User
 ) -> None:
-    Campaign.objects.filter(pk=judged.pk).update(
-        repeat_percent=7, look="2015", judges_per_item=4, batch_size=9
-    )
+    Campaign.objects.filter(pk=judged.pk).update(repeat_percent=7, look="2015", judges_per_item=4)
     revise_guidelines(judged, "# Be fair", alice)
     Campaign.objects.filter(pk=judged.pk).update(guidelines_format="plain")
     assert "Copy of Spring test" in as_alice.get(COPYING).text
@@ -141,7 +139,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
         "direction": "ltr",
     }
     assert "is archived" in as_alice.post("/campaigns/spring/do/campaign.edit/", settings, follow=True).text
-    assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/0/", follow=True).text
+    assert "is archived" in as_alice.post("/campaigns/spring/do/items.retire/1/", follow=True).text
     assert "is archived" in as_alice.get("/campaigns/spring/do/campaign.reopen/").text
     judged.refresh_from_db()
     with pytest.raises(Refused, match="archived"):

@@ -10,8 +10,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.plan.forecast import Shortage, shortage_of
-from rankings.plan.pace import behind, campaign_pace
-from rankings.plan.progress import campaign_progress
+from rankings.plan.progress import behind, campaign_pace, campaign_progress
 from tests.factories import act, make_campaign, make_item, make_judge, make_ranking
 
 

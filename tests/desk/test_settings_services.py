@@ -6,9 +6,9 @@ import pytest
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent
-from rankings.desk.forms import SettingsForm
+from rankings.desk.settings import SettingsForm
 from rankings.models import Campaign, GuidelinesRevision
-from rankings.plan.forms import PlanForm
+from rankings.plan.actions import PlanForm
 from tests.factories import act, make_campaign
 
 pytestmark = pytest.mark.django_db

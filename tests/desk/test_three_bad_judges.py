@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import request_report
-from rankings.desk.alarms import alarms, evidence_of_judges
+from rankings.desk.judge_facts import judge_rows
 from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import Sheet, open_sheet
@@ -84,8 +83,8 @@ def judge_in_turns(judges: dict[str, Judge]) -> int:
 
 
 def named(campaign: Campaign) -> set[str]:
-    raised = alarms(campaign, campaign_progress(campaign), evidence_of_judges(campaign), timezone.now())
-    return {alarm.judge.name for alarm in raised}
+    known = judge_rows(campaign)
+    return {one.judge.name for one in known if one.alarm}
 
 
 def report_on(campaign: Campaign, owner: User, run_jobs: Callable[[], int]) -> Report:

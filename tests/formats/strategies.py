@@ -16,13 +16,13 @@ TEXT = st.text(
 ) | st.sampled_from(
     ["=1+1", "'", "'=x", "-1", "+", "@a", '"', "a,b", "<&>", " x ", "'-1", "-2+3", "\u202e", "x;y"]
 )
-NAME = TEXT.filter(bool)
+NAME = TEXT.filter(str.strip)
 SYSTEM = st.text(st.characters(whitelist_categories=["L", "N", "P", "S"]), min_size=1, max_size=8).filter(
     lambda name: "," not in name
 )
 MICROSECONDS = st.integers(0, 10**12).map(lambda count: count / 10**6)
 SECONDS = st.none() | MICROSECONDS
-MOMENTS = st.datetimes(datetime(1900, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))
+MOMENTS = st.datetimes(datetime(1980, 1, 1), datetime(2200, 12, 31), timezones=st.just(UTC))
 VERSIONS = st.integers(1, 2**31 - 1)
 
 

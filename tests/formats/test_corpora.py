@@ -63,7 +63,7 @@ def test_files_made_to_be_slow_are_read_in_bounded_time():
     source, output = "".join(lines).encode(), "".join(reversed(lines)).encode()
     start = time.process_time()
     read = corpus(source, A=output)
-    assert read.usable and len(read.problems) == 100
+    assert read.usable and len(read.problems) == 1
     assert not corpus(source, A=output + b"x\n").usable
     # Not a benchmark: without bounds this takes minutes.
     assert time.process_time() - start < 20
@@ -125,11 +125,12 @@ def test_misplaced_lines_in_the_published_outputs_are_found(shared):
     assert read.usable and len(read.sentences) == 1312 and len(read.systems) == 13
     found = {(problem.file, problem.line) for problem in read.problems}
     # Two files of the 2014 task really have these: one empty line, and lines of other sentences.
-    assert found == {("POST", 24), ("NTHU", 38), ("NTHU", 40), ("NTHU", 165), ("NTHU", 167)}
+    assert found == {("POST", 24), ("NTHU", 38)}
+    assert any("5 more such places: lines 40, " in problem.message for problem in read.problems)
 
 
 @settings(max_examples=15, deadline=None)
-@given(cut=st.integers(0, 1311), size=st.integers(1, 3), drop=st.booleans())
+@given(cut=st.integers(0, 1300), size=st.integers(1, 3), drop=st.booleans())
 def test_a_cut_in_a_published_output_is_found_where_it_is(shared, cut, size, drop):
     folder = shared / "data/gjg15/outputs"
     lines = (folder / "AMU").read_bytes().split(b"\n")[:-1]

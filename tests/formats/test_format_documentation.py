@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from rankings.formats.judgments import FORMATS, detect_format, read_judgments
-from rankings.formats.samples import read_sampler_tsv
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats.md").read_text(encoding="utf-8")
 
@@ -34,8 +33,3 @@ def test_example_of_pairs_is_read():
         assert format in FORMATS
         (one,) = read_judgments(example.encode(), "example")
         assert [output.rank for output in one.outputs] in ([1, 2], [1, 3])
-
-
-def test_example_of_a_sample_is_read():
-    (one,) = read_sampler_tsv(block("## Items").encode(), "example")
-    assert one.sentence == 17 and one.outputs.texts[2] == ""

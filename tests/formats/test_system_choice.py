@@ -8,12 +8,8 @@ from hypothesis import strategies as st
 
 from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
+from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.formats.system_choice import (
-    SystemChoice,
-    look_alike_warning,
-    look_alikes,
-)
 
 SYSTEMS = "ABCDE"
 
@@ -82,9 +78,3 @@ def test_unknown_names_are_refused_with_a_similar_one() -> None:
     with pytest.raises(ValueError, match="no system is left"):
         SystemChoice(only=("T5",), without=("T5",)).among(known)
     assert SystemChoice(only=("X",)).among(known, missing_ok=True) == ()
-
-
-def test_names_that_look_alike_are_listed_once() -> None:
-    names = ["AMU", "amu", "CAMB", "Ä", "A\u0308", "NT\u200bHU", "NTHU", "POST"]
-    assert look_alikes(names) == [("AMU", "amu"), ("A\u0308", "Ä"), ("NTHU", "NT\u200bHU")]
-    assert '"NTHU" and "NT\\u200bHU"' in look_alike_warning("systems", look_alikes(names))

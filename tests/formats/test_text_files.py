@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.formats.limits import Limits
+from rankings.formats.problems import Limits
 from rankings.formats.text import read_text
 
 

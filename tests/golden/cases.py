@@ -51,7 +51,7 @@ CASES: dict[str, str] = {
     "--runs 2 --seed 1",
     "2015-maege-published": "maege --gold {gold} --metric bleu --references {gold} --runs 1 "
     "--as-published --source-kind original --seed 1",
-    "2015-report": "report {gjg15} --outputs {outputs15} --scores {scores}/scores.m2 --part none "
+    "2015-report": "report {gjg15} --outputs {outputs15} --scores {scores}/scores.m2 "
     "--bootstrap 50 --seed 2015",
     # SEEDA, whose sentences are numbered from 1.
     **{
@@ -80,7 +80,7 @@ CASES: dict[str, str] = {
             "rank --bootstrap 20 --seed 1 --method bradley-terry",
             "head-to-head ",
             "judges ",
-            *(() if name == "hundred" else ("report --part none --bootstrap 20 --seed 1",)),
+            *(() if name == "hundred" else ("report --bootstrap 20 --seed 1",)),
             *(() if name == "hundred" else ("validate --folds 3 --bootstrap 3 --seed 1",)),
         )
     },
@@ -93,7 +93,6 @@ CASES: dict[str, str] = {
     },
     "wmt-convert-xml": "convert {wmt} --to xml",
     "wmt-convert-from-1": "convert {wmt} --first-sentence 1 --systems online-A,rbmt --to jsonl",
-    "edits-convert": "convert {edits} --to m2 --annotator 1",
     REPRODUCE: "reproduce {data} --quick",
 }
 

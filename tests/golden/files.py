@@ -41,7 +41,6 @@ def make_files(folder: Path, data: Path) -> dict[str, Path]:
         "outputs": small,
         "source": small / "INPUT",
         "gold": folder / "gold.m2",
-        "edits": _edits(folder / "edits.m2"),
         "wmt": _wmt_pairs(folder / "wmt.csv"),
         **{name: _ranked(folder / f"{name}.csv", name) for name in PLANS},
     }
@@ -56,18 +55,6 @@ PLANS: dict[str, tuple[int, int, tuple[str, ...], int, int, int]] = {
     "collapsed": (3, 30, ("ABCDE",), 5, 8, 5),
     "hundred": (4, 240, ("".join(chr(0x4E00 + number) for number in range(100)),), 8, 2, 5),
 }
-
-
-def _edits(path: Path) -> Path:
-    """Two corrections of two sentences; one annotator leaves the second as it is."""
-    lines = (
-        *("S He have two caf\u00e9s .", "A 1 2|||SVA|||has|||REQUIRED|||-NONE-|||0"),
-        *("A 1 2|||Vt|||had|||REQUIRED|||-NONE-|||1", ""),
-        *("S I like tea .", "A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"),
-        *("A 3 3|||Mec|||now|||REQUIRED|||-NONE-|||1", "", ""),
-    )
-    path.write_text("\n".join(lines), encoding="utf-8")
-    return path
 
 
 def _ranked(path: Path, name: str) -> Path:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rankings.items.direction import direction_of_language, direction_of_text, reading_direction
+from rankings.items.tokens import direction_of_language, direction_of_text, reading_direction
 
 
 @pytest.mark.parametrize(

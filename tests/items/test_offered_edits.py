@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.items.offered_edits import EDIT_KINDS, edit_kind, offered_edits
+from rankings.items.edits import EDIT_KINDS, edit_kind, offered_edits
 from rankings.items.tokens import tokenize
 
 WORDS = st.lists(st.sampled_from(["a", "the", "cat", "Cat", ",", ".", "has", "have", "two"]), max_size=9)

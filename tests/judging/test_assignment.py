@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
-from rankings.judging.slots import LEASE
 from rankings.judging.standing import task_of
+from rankings.judging.turns import LEASE
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_campaign, make_item, make_judge
 
@@ -152,7 +152,7 @@ def test_the_task_says_what_is_done_and_what_is_left(campaign: Campaign, judge: 
     lend(judge)
     task = task_of(judge)
     assert (task.stage, task.ranked, task.skipped) == ("ready", 1, 1)
-    assert (task.begun, task.left, task.total) == (1, 1, 3)
+    assert (task.begun, task.left, task.goal) == (1, 1, None)
 
 
 def test_a_judge_with_nothing_left_hears_what_others_still_hold(campaign: Campaign, judge: Judge) -> None:
@@ -168,4 +168,4 @@ def test_the_last_item_waits_for_a_judge_who_comes_back_late(judge: Judge) -> No
     Item.objects.filter(number__gt=0).delete()
     let_lapse(lend(judge))
     task = task_of(judge)
-    assert (task.stage, task.begun, task.total) == ("ready", 1, 1)
+    assert (task.stage, task.begun, task.done) == ("ready", 1, 0)

@@ -27,8 +27,8 @@ from appraise_gec.accounts.models import User
 from rankings.judging import assignment as assignments
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, ItemOutput, ItemOutputSystem, Judge, Ranking, System
-from rankings.survey.questions import Question
-from rankings.survey.services import change_questions, mark_of, questions_at
+from rankings.survey.answers import mark_of, questions_at
+from rankings.survey.questions import Question, stored
 from tests.factories import make_judge
 from tests.judging.test_pages import ROUTES
 
@@ -46,7 +46,8 @@ def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Ass
     now = datetime(2026, 3, 1, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: now)
     question = Question("years", "before", "text", "How many years?")
-    change_questions(judge.campaign, lambda _: (question,), alice)
+    judge.campaign.survey = stored([question])
+    judge.campaign.save()
     lent = []
     while assignment := next_assignment(judge):
         lent.append(assignment)

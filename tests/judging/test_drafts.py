@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
-from rankings.judging.drafts import UnreadableDraftError, read_draft
-from rankings.judging.slots import postpone
+from rankings.judging.answers import UnreadableDraftError, read_draft
+from rankings.judging.turns import postpone
 from rankings.models import Assignment, Campaign, Ranking
 
 PAGE, OTHER = str(uuid.uuid4()), str(uuid.uuid4())

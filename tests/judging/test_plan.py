@@ -83,7 +83,7 @@ def test_an_item_that_is_begun_uses_up_the_quota_also_when_its_lease_has_run_out
     Assignment.objects.filter(pk=skipped.pk).update(
         postponed_at=long_ago, times_postponed=1, lease_expires_at=long_ago
     )
-    assert task_of(judge).total == 2
+    assert task_of(judge).goal == 2
     assert [item.number for item in do_all(judge)] == [1, 0]
     assert task_of(judge).stage == "finished"
 
@@ -121,7 +121,7 @@ def test_a_repetition_has_the_same_outputs_of_the_same_systems(judge: Judge) -> 
 
 @pytest.mark.parametrize("kind", ["damaged", "identical"])
 def test_check_items_come_at_their_rate_and_are_in_no_result(judge: Judge, kind: str) -> None:
-    make_checks(judge.campaign, kind, 8, seed=3, actor=None)
+    make_checks(judge.campaign, kind, 8, seed=3)
     items = do_all(change(judge, check_percent=10))
     counts = purposes(items)
     assert counts[Purpose.JUDGING] == 30
@@ -130,13 +130,13 @@ def test_check_items_come_at_their_rate_and_are_in_no_result(judge: Judge, kind:
 
 
 def test_check_items_use_sentences_that_were_not_drawn(campaign: Campaign) -> None:
-    assert make_checks(campaign, "damaged", 10, seed=1, actor=None) == 10
+    assert make_checks(campaign, "damaged", 10, seed=1) == 10
     checks = Item.objects.filter(purpose=Purpose.CHECK)
     assert {item.sentence.index for item in checks} == set(range(30, 40))
 
 
 def test_a_damaged_output_is_passed_when_it_is_below_the_good_one(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "damaged", 2, seed=1, actor=None)
+    make_checks(campaign, "damaged", 2, seed=1)
     for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
         ((better, worse),) = item.expected["before"]
         ranks = [2] * item.outputs.count()
@@ -146,7 +146,7 @@ def test_a_damaged_output_is_passed_when_it_is_below_the_good_one(campaign: Camp
 
 
 def test_an_identical_pair_is_passed_when_it_is_tied(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "identical", 2, seed=1, actor=None)
+    make_checks(campaign, "identical", 2, seed=1)
     for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
         ((one, other),) = item.expected["equal"]
         texts = [output.text for output in item.outputs.order_by("position")]
@@ -160,7 +160,7 @@ def test_an_identical_pair_is_passed_when_it_is_tied(campaign: Campaign, judge: 
 
 def test_a_check_item_counts_as_it_was_ranked_first(campaign: Campaign, judge: Judge) -> None:
     """Else a judge who is told of failed checks could mend them and go on."""
-    make_checks(campaign, "identical", 3, seed=1, actor=None)
+    make_checks(campaign, "identical", 3, seed=1)
     judge = change(judge, stops_at_failed_checks=True, least_checks=3)
     failed, flagged, flagged_first = Item.objects.filter(purpose=Purpose.CHECK)
     equal = [1] * failed.outputs.count()
@@ -180,7 +180,7 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
     campaign: Campaign, judge: Judge, bob: User, client: Client
 ) -> None:
     Judge.objects.update(user=bob)
-    make_checks(campaign, "identical", 4, seed=1, actor=None)
+    make_checks(campaign, "identical", 4, seed=1)
     for item in Item.objects.filter(purpose=Purpose.CHECK):
         make_ranking(judge, item)  # all different, so every pair is torn apart
     assert not is_screened_out(judge)
@@ -203,7 +203,7 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(
 
 def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:
     for index in (35, 33):
-        make_known(campaign, index, [3, 1, 2], "Because of the verb.", None, training=True)
+        make_known(campaign, index, [3, 1, 2], "Because of the verb.", training=True)
     judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
     assert judge.campaign.begins_with_training
     items = do_all(judge)
@@ -214,7 +214,7 @@ def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaig
 
 def test_nobody_practises_when_all_items_are_taken(campaign: Campaign, judge: Judge) -> None:
     """Whoever comes last reads that there is nothing to do, and is not trained for it."""
-    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", None, training=True)
+    make_known(campaign, 35, [3, 1, 2], "Because of the verb.", training=True)
     first = change(judge, judges_per_item=1)
     last = change(make_judge(campaign, "J2"))
     assert task_of(last).left == 31

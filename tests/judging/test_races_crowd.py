@@ -29,7 +29,7 @@ def test_a_crowd_completes_a_campaign(make_user: Callable[..., User], special: b
     for index in range(ITEMS):
         make_item(campaign, index, number=index)
     if special:
-        assert make_checks(campaign, "damaged", 5, seed=1, actor=None) == 5
+        assert make_checks(campaign, "damaged", 5, seed=1) == 5
         Campaign.objects.update(check_percent=10, repeat_percent=10, repeat_gap=4, judge_quota=25)
     users = [make_user(f"judge-{n}") for n in range(JUDGES)]
     for user in users:

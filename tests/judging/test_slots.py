@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from rankings.judging.assignment import next_assignment
-from rankings.judging.slots import begun_by, shorten_leases
 from rankings.judging.standing import task_of
+from rankings.judging.turns import begun_by, shorten_leases
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_judge
 

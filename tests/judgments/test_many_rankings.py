@@ -130,15 +130,15 @@ def test_a_failure_between_two_portions_stores_nothing(
     essays: Campaign, few_at_once: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     portions: list[int] = []
-    store = importing._Storing.store
+    store = importing._store_rankings
 
-    def fail_later(self: Any, judgments: list[Judgment], targets: Any) -> None:
-        portions.append(len(judgments))
+    def fail_later(answered: Any, *further: Any) -> None:
+        portions.append(len(answered))
         if len(portions) == 4:
             raise RuntimeError("the machine is switched off")
-        store(self, judgments, targets)
+        store(answered, *further)
 
-    monkeypatch.setattr(importing._Storing, "store", fail_later)
+    monkeypatch.setattr(importing, "_store_rankings", fail_later)
     with pytest.raises(RuntimeError):
         import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
     assert portions == [4, 4, 4, 4]

@@ -8,7 +8,7 @@ from django.utils import translation
 from django.utils.formats import date_format
 
 from rankings.items.edits import mark_edits
-from rankings.judging.wording import changes_in_words
+from rankings.judging.edit_marks import changes_in_words
 
 NOON = datetime(2026, 12, 23, 12, 5)
 

@@ -1,6 +1,5 @@
 """The front door for notebooks: what people write in a cell, and what they see below it."""
 
-import ast
 import io
 import json
 import subprocess
@@ -66,12 +65,8 @@ def judgments(frame: Frame) -> Evaluation:
     return read_judgments(frame)
 
 
-def test_stubs_name_what_the_package_offers() -> None:
-    stub = Path(appraise_gec.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
-    imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
-    named = {alias.name for node in imports for alias in node.names}
-    assert named == set(appraise_gec.__all__)
-    assert all(getattr(appraise_gec, name).__doc__ for name in named)
+def test_the_package_names_what_it_offers() -> None:
+    assert all(getattr(appraise_gec, name).__doc__ for name in appraise_gec.__all__)
     with pytest.raises(AttributeError, match="no attribute 'ranc'"):
         _ = appraise_gec.ranc  # type: ignore[attr-defined]
 

@@ -1,6 +1,5 @@
 """The operator's pages say what the code does."""
 
-import ast
 import re
 import tomllib
 from importlib import import_module
@@ -128,14 +127,3 @@ def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
 
 def test_the_files_of_the_quick_checks_exist():
     assert [name for name in verify.QUICK_FILES if not (CHECKOUT / name).exists()] == []
-
-
-def test_every_test_that_holds_a_promise_exists():
-    """docs/reliability.md names them as pytest does; a test that was renamed holds nothing there."""
-    page = (CHECKOUT / "docs" / "reliability.md").read_text(encoding="utf-8")
-    named = re.findall(r"`(tests/[\w/]+\.py)((?:::\w+)*)`", page)
-    assert len(named) > 20
-    for file, names in named:
-        tree = ast.parse((CHECKOUT / file).read_text(encoding="utf-8"))
-        for name in names.split("::")[1:]:
-            (tree,) = [node for node in tree.body if getattr(node, "name", None) == name]

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from appraise_gec.jobs import housekeeping
+from appraise_gec.jobs import tasks
 from rankings.models import Link, Upload
 from rankings.people.links import make_link
 from tests.corpus.conftest import corpus_files
@@ -78,9 +78,9 @@ def test_one_that_fails_does_not_keep_the_others_from_it(
     def fail() -> int:
         raise DatabaseError
 
-    housekeeping.keep_house()
-    monkeypatch.setattr(housekeeping, "_chores", {"a": (0.0, fail), **housekeeping._chores})
+    tasks.keep_house()
+    monkeypatch.setattr(tasks, "_chores", {"a": (0.0, fail), **tasks._chores})
     with pytest.raises(CommandError, match="Not everything"):
         call_command("clear_expired", stdout=StringIO())
-    assert housekeeping.keep_house()["a"] is None
+    assert tasks.keep_house()["a"] is None
     assert left() == [1, 1, 1, 1]

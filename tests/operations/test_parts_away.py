@@ -41,7 +41,7 @@ def valkey(settings: Any) -> Iterator[ValkeyServer]:
 def test_everybody_gets_in_without_redis(valkey: ValkeyServer, alice: User, client: Client) -> None:
     campaign = make_campaign("spring", owner=alice)
     make_items(campaign)
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
     _, link = invite(alice, campaign)

@@ -13,7 +13,7 @@ from django.urls import reverse
 from rest_framework.exceptions import ParseError
 
 from appraise_gec.problems import is_database_away, is_disk_full
-from rankings.api.parsers import DEEPEST, StrictJSONParser
+from rankings.api.access import DEEPEST, StrictJSONParser
 from rankings.formats.judgments import write_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Ranking, Upload
@@ -197,7 +197,7 @@ def test_a_database_that_goes_away_answers_503(
         raise operational(Lost("57P01"))
 
     monkeypatch.setattr("appraise_gec.views.campaigns_of", away)
-    monkeypatch.setattr("rankings.api.views.campaigns_of", away)
+    monkeypatch.setattr("rankings.api.campaigns.campaigns_of", away)
     answer = manager.get(path)
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert answer["Content-Type"].split(";")[0] == kind

@@ -77,7 +77,7 @@ def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: py
         missing["X-Request-ID"],
     )
     client.raise_request_exception = False
-    monkeypatch.setattr("rankings.people.views_link.neighbourhood", lambda request: 1 / 0)
+    monkeypatch.setattr("rankings.people.entrance.neighbourhood", lambda request: 1 / 0)
     assert client.get("/link/my-secret/").status_code == 500
     assert "my-secret" not in str(log())
     errors = [line for line in log() if line["level"] == "ERROR"]

@@ -112,7 +112,7 @@ def test_a_report_of_2015_is_verified_without_the_site(
     installed: Installed, shared: Path, tmp_path: Path
 ) -> None:
     judgments = str(shared / "data" / "gjg15" / "judgments.xml")
-    quick = ("--bootstrap", "50", "--part", "none")
+    quick = ("--bootstrap", "50")
     installed.run("appraise-gec", "report", judgments, "--archive", "paper.zip", *quick, cwd=tmp_path)
     answer = installed.run("appraise-gec", "report", "paper.zip", "--verify", cwd=tmp_path)
     assert "every number came out the same" in answer
@@ -130,7 +130,7 @@ def test_the_library_is_found_and_typed(installed: Installed, tmp_path: Path) ->
     )
     assert answer.strip() == "['A', 'B', 'C']"
     names = zipfile.ZipFile(installed.wheel).namelist()
-    assert {"appraise_gec/py.typed", "appraise_gec/__init__.pyi"} <= set(names)
+    assert "appraise_gec/py.typed" in names
 
 
 def test_the_archives_hold_what_they_should(installed: Installed) -> None:
@@ -139,7 +139,7 @@ def test_the_archives_hold_what_they_should(installed: Installed) -> None:
     [metadata] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     needs = re.findall(r"^Requires-Dist: (.*)$", wheel.read(metadata).decode(), re.MULTILINE)
     assert {re.split(r"[<>=]", need)[0] for need in needs if "extra ==" not in need} == {
-        *("click", "defusedxml", "matplotlib", "numba", "numpy", "regex", "scipy"),
+        *("click", "matplotlib", "numba", "numpy", "regex", "scipy"),
     }
     with tarfile.open(installed.source) as source:
         names = {name.split("/", 1)[-1] for name in source.getnames()}

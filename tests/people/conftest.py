@@ -1,3 +1,11 @@
 """The small corpus of `tests.corpus`, as files and as a campaign that Alice owns."""
 
-from tests.corpus.conftest import as_alice, campaign, drawn, sign_in_as  # noqa: F401 - fixtures
+import pytest
+from django.core.cache import cache
+
+from tests.corpus.conftest import as_alice, campaign, drawn  # noqa: F401 - fixtures
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(db: None) -> None:
+    cache.clear()

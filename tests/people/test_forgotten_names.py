@@ -13,7 +13,6 @@ from urllib.parse import urldefrag, urljoin
 import pytest
 from django.apps import apps
 from django.contrib.sessions.models import Session
-from django.core.cache import cache
 from django.test import Client
 
 from appraise_gec.accounts.models import User
@@ -21,11 +20,11 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, services
 from appraise_gec.report.site.actions import NameReport
-from rankings.access.audience import CampaignAccess
+from rankings.access import CampaignAccess
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, CampaignFile, Judge, Ranking, Report, Upload
 from rankings.people import privacy
-from rankings.people.judge_names import in_text, rename_everywhere
+from rankings.people.names import in_text, rename_everywhere
 from rankings.uploads.files import File
 from tests.factories import act, invite, make_campaign, make_items, make_judge, make_ranking, make_upload
 
@@ -35,11 +34,6 @@ NAME = "Zephyrine Quillfeather-Ötvös"
 TELLING = ("Zephyrine", "Quillfeather", "Wilhelmina", "Thistledown")
 WITHOUT = ReportOptions(replicates=20, excluded_judges=(NAME,), parts=())
 WITH = ReportOptions(replicates=20, parts=())
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -178,7 +172,7 @@ def test_no_column_and_no_page_tells_a_forgotten_judge(
         "ReportFolder.content",
         "ReportFolder.page",
         "Ranking.flag_note",
-        "FlagDecision.answer",
+        "Ranking.flag_answer",
         "Job.error",
         "Job.traceback",
         "UploadPart.content",

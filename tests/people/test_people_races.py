@@ -5,9 +5,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
 from appraise_gec.accounts.models import User
-from rankings.models import CrowdEntry, CrowdParticipant, Judge, Membership
+from rankings.models import Crowd, Judge, Membership
 from rankings.people import crowd, privacy
-from rankings.people.crowd import Arrival, NotNow
+from rankings.people.crowd import NotNow
 from rankings.people.links import make_link, use
 from tests.corpus.test_races import AT_ONCE, all_at_once, refusals
 from tests.factories import make_campaign
@@ -16,29 +16,29 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def entry(alice: User) -> CrowdEntry:
+def entry(alice: User) -> Crowd:
     cache.clear()
-    entry = crowd.entry_of(make_campaign("spring", owner=alice))
+    entry = crowd.crowd_of(make_campaign("spring", owner=alice))
     entry.is_on = True
     entry.save()
     return entry
 
 
-def test_one_id_in_several_windows_makes_one_judge(entry: CrowdEntry) -> None:
-    joined = all_at_once(lambda _: crowd.join(entry, Arrival("abc", ""), AnonymousUser()))
+def test_one_id_in_several_windows_makes_one_judge(entry: Crowd) -> None:
+    joined = all_at_once(lambda _: crowd.join(entry, "abc", AnonymousUser()))
     assert set(joined) == {Judge.objects.get()}
     assert User.objects.filter(username__startswith="participant").count() == 1
 
 
-def test_the_last_place_is_taken_once(entry: CrowdEntry) -> None:
-    CrowdEntry.objects.update(max_participants=1)
-    joined = all_at_once(lambda place: crowd.join(entry, Arrival(f"p{place}", ""), AnonymousUser()))
+def test_the_last_place_is_taken_once(entry: Crowd) -> None:
+    Crowd.objects.update(max_participants=1)
+    joined = all_at_once(lambda place: crowd.join(entry, f"p{place}", AnonymousUser()))
     assert sum(isinstance(one, NotNow) for one in joined) == AT_ONCE - 1
-    assert CrowdParticipant.objects.count() == Judge.objects.count() == 1
+    assert Judge.objects.count() == 1
 
 
-def test_people_who_come_together_get_different_names(entry: CrowdEntry) -> None:
-    joined = all_at_once(lambda place: crowd.join(entry, Arrival(f"p{place}", ""), AnonymousUser()))
+def test_people_who_come_together_get_different_names(entry: Crowd) -> None:
+    joined = all_at_once(lambda place: crowd.join(entry, f"p{place}", AnonymousUser()))
     assert {judge.name for judge in joined} == {f"participant-{n + 1}" for n in range(AT_ONCE)}
 
 
@@ -49,15 +49,6 @@ def test_a_team_link_is_used_once(alice: User) -> None:
     results = all_at_once(lambda place: use(secret, everybody[place]))
     assert refusals(results) == AT_ONCE - 1
     assert Membership.objects.filter(role="researcher").count() == 1
-
-
-def test_a_personal_link_for_one_device_lets_one_in(alice: User) -> None:
-    campaign = make_campaign("spring", owner=alice)
-    judge = Judge.objects.create(campaign=campaign, name="Owl")
-    _, secret = make_link("personal", campaign, alice, judge=judge, one_device=True)
-    results = all_at_once(lambda _: use(secret, None))
-    assert refusals(results) == AT_ONCE - 1
-    assert User.objects.filter(username__startswith="judge-").count() == 1
 
 
 def test_an_account_is_deleted_once_and_never_half(alice: User) -> None:

@@ -15,8 +15,8 @@ from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.columns import Judgments
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
 from rankings.models import Campaign, Ranking
-from rankings.plan import design_computation
-from rankings.plan.design import DesignTerms, ask_for_design, newest_design
+from rankings.plan import design as plan_design
+from rankings.plan.design import ask_for_design, newest_design
 from rankings.sections.design import design_table
 from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking
 
@@ -30,6 +30,7 @@ QUESTION = {
     "most_judges": "4",
     "most_sentences": "2000",
 }
+ASKED = {"wanted_percent": 80, "margin": 0.0, "most_judges": 4, "most_sentences": 2000}
 # Sentences on which at least two systems differ, five times over.
 MANY_OUTPUTS = {
     name: [f"{line} {number}" for number in range(5) for line in lines] for name, lines in OUTPUTS.items()
@@ -110,7 +111,7 @@ def test_too_few_rankings_are_said_and_assumptions_used(
 def test_the_same_question_is_worked_out_once_until_somebody_ranks(
     judged: Campaign, alice: User, run_jobs: RunJobs
 ) -> None:
-    terms = DesignTerms(most_judges=2)
+    terms = {**ASKED, "most_judges": 2}
     first = ask_for_design(judged, alice, terms)
     assert ask_for_design(judged, alice, terms) == first
     assert run_jobs() == 1
@@ -132,8 +133,8 @@ def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
         make_ranking(make_judge(campaign, "J3"), campaign.items.all()[0])
         return load_judgments(campaign)
 
-    monkeypatch.setattr(design_computation, "load_judgments", load)
-    ask_for_design(judged, alice, DesignTerms(most_judges=2))
+    monkeypatch.setattr(plan_design, "load_judgments", load)
+    ask_for_design(judged, alice, {**ASKED, "most_judges": 2})
     run_jobs()
     newest = newest_design(judged)
     assert newest is not None
@@ -166,7 +167,7 @@ def test_a_failure_is_reported_and_can_be_tried_again(
     def fail(*_: object, **__: object) -> None:
         raise ValueError("these designs cannot be compared")
 
-    monkeypatch.setattr(design_computation, "design_from_assumptions", fail)
+    monkeypatch.setattr(plan_design, "design_from_assumptions", fail)
     as_alice.post(ASK, QUESTION)
     run_jobs()
     page = as_alice.get(PLAN).text

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from appraise_gec.accounts.models import User
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.records import OutputSet
 from rankings.items.sampling import Sampler
 from rankings.models import Campaign, Judge, Output, Ranking
@@ -35,7 +35,7 @@ def test_items_hold_what_systems_wrote(campaign: Campaign, alice: User) -> None:
     assert sampling.draw_items(campaign, options, alice, items_before=0) == 40
     wrote = {**OUTPUTS, "INPUT": SOURCE}
     items = stored(campaign)
-    assert [number for number, _, _ in items] == list(range(40))
+    assert [number for number, _, _ in items] == list(range(1, 41))
     for _, sentence, outputs in items:
         assert {(text, name) for text, names in outputs for name in names} == {
             (lines[sentence], name) for name, lines in wrote.items()
@@ -130,7 +130,7 @@ def test_items_can_be_added_while_open_but_not_replaced(drawn: Campaign, alice: 
         sampling.draw_items(drawn, more, alice, items_before=10, replace=True)
     assert sampling.draw_items(drawn, more, alice, items_before=10) == 14
     assert stored(drawn)[:10] == before
-    assert [one.number for one in drawn.items.all()] == list(range(14))
+    assert [one.number for one in drawn.items.all()] == list(range(1, 15))
     drawn.refresh_from_db()
     assert drawn.seed == 7
     assert [one.detail["seed"] for one in sampling.earlier_draws(drawn)] == [99, 7]

@@ -7,11 +7,11 @@ import pytest
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.services import is_stale, request_report
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.judgments.stored import load_judgments
-from rankings.models import Campaign, Item, Judge, TopUp
+from rankings.models import Campaign, Item, Judge
+from rankings.plan.actions import propose
 from rankings.plan.progress import campaign_progress
-from rankings.plan.top_ups import propose
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -39,22 +39,13 @@ def rank_all(judge: Judge, chance: random.Random) -> None:
         )
 
 
-def ask(campaign: Campaign, items: int = 10, seed: int = 1):
-    return propose(campaign, items, seed)
-
-
-def test_new_sentences_come_first(campaign: Campaign) -> None:
-    proposal = ask(campaign)
-    assert proposal.new_sentences == len(proposal.items) == 10
-    assert {one.sentence for one in proposal.items} <= set(range(30, 60))
-    assert [one.number for one in proposal.items] == list(range(10))
-
-
-def test_more_than_the_new_sentences_take_the_others(campaign: Campaign) -> None:
-    proposal = ask(campaign, items=70)
-    assert (len(proposal.items), proposal.new_sentences) == (60, 30)
-    assert {one.sentence for one in proposal.items[:30]} == set(range(30, 60))
-    assert {one.sentence for one in proposal.items[30:]} == set(range(30))
+def test_new_sentences_come_first_and_the_others_when_they_run_out(campaign: Campaign) -> None:
+    for wanted, new in ((10, 10), (70, 30)):
+        items, new_sentences = propose(campaign, wanted, seed=1)
+        assert (len(items), new_sentences) == (min(wanted, 60), new)
+        assert {one.sentence for one in items[:30]} <= set(range(30, 60))
+        assert {one.sentence for one in items[30:]} in (set(), set(range(30)))
+        assert [one.number for one in items] == list(range(len(items)))
 
 
 def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: User) -> None:
@@ -63,15 +54,16 @@ def test_a_top_up_is_marked_logged_and_counted_apart(campaign: Campaign, alice: 
     after = campaign_progress(campaign)
     assert (after.target, after.planned) == (before.target, before.planned)
     assert (after.top_up_done, after.top_up_target) == (0, 20)
-    assert TopUp.objects.get().items.count() == 10
+    assert campaign.items.filter(top_up=1).count() == 10
     assert campaign.audit_events.get(action="items.top-up").detail["items"] == 10
 
 
 def test_a_second_click_adds_nothing(campaign: Campaign, alice: User) -> None:
-    act(alice, "items.top-up", campaign, items=10, seed=1)
+    done = act(alice, "items.top-up", campaign, items=10, seed=1)
+    assert done.gives == {"items": 10, "new_sentences": 10, "seed": 1}
     with pytest.raises(Refused):
         act(alice, "items.top-up", campaign, items=10, seed=1)
-    assert TopUp.objects.count() == 1
+    assert campaign.items.filter(top_up__isnull=False).count() == 10
 
 
 def test_reports_say_their_number_or_leave_them_out(campaign: Campaign, alice: User, run_jobs) -> None:

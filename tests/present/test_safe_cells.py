@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from appraise_gec.present.safe_cells import protect_cell, unprotect_cell, write_csv
-from rankings.formats.csv_rows import read_csv
+from rankings.formats.judgments_csv import csv_rows, unprotected
 
 STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 BLANKS = ("", " ", "   ", "\t", "\r", "\n", "\u00a0", "\u3000", " \t ")
@@ -42,4 +42,4 @@ def test_every_cell_of_a_file_is_protected_and_comes_back():
     rows = [["=A1", "b"], ["c", "\u3000\uff20d"]]
     content = write_csv(rows)
     assert content == "'=A1,b\r\nc,'\u3000\uff20d\r\n".encode()
-    assert [row for _, row in read_csv(content.decode())] == rows
+    assert [unprotected(row) for row in csv_rows(content.decode())] == rows

@@ -2,7 +2,7 @@
 
 import random
 
-from rankings.analysis.survey import AnswerCount, JudgesSurvey, SurveyQuestionCounts
+from rankings.analysis.judge_statistics import AnswerCount, JudgesSurvey, SurveyQuestionCounts
 from rankings.formats.edit_marks import EditJudgment, Verdict
 from rankings.formats.records import JudgedOutput, Judgment
 

@@ -12,10 +12,10 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
+from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders, services
-from appraise_gec.report.verification import PaperFile, verify
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments
@@ -240,12 +240,10 @@ def test_the_archive_of_a_filtered_report_verifies(
     assert recipe["left_out"]["checks"] == {"rankings": 4, "judges": ["judge-2"], "unknown": 0}
     assert recipe["left_out"]["active_time"]["judges"] == ["judge-3"]
     methods = files["methods.tex"].decode()
-    assert "Only sentences of 12 chosen documents were analysed (0 rankings left out)." in methods
-    assert "Only rankings submitted from 2026-03-01 to 2026-03-03 (UTC) were analysed" in methods
-    assert "Rankings made in less than 5 s of active time were left out (3 rankings)." in methods
-    assert (
-        "The rankings of 1 judge who passed less than 50\\% of the items with known answers were" in methods
-    )
+    assert "Only sentences of chosen documents count: 12 documents. That leaves out no ranking." in methods
+    assert "Only rankings of chosen days count: from 2026-03-01 to 2026-03-03 (UTC)." in methods
+    assert "less than 5 s of active time. That leaves out 3 rankings" in methods
+    assert r"less than 50 \% of check items passed. That leaves out 4 rankings" in methods
     assert b"Fast rankings do not count: less than 5 s" in files["report.html"]
     for path, content in files.items():
         for name in (b"Quillfeather", b"Zephyrine"):

@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from appraise_gec.report import literature
 from appraise_gec.report.computation import ComputedReport, compute_report
-from appraise_gec.report.literature import SOFTWARE_KEY
-from appraise_gec.report.methods_text import LATEX_NEEDS, MethodsText, methods_text
+from appraise_gec.report.methods_text import LATEX_NEEDS, SOFTWARE_KEY, MethodsText, cited, methods_text
 from appraise_gec.report.options import PARTS, ReportOptions
 from appraise_gec.report.result import ReportResult, report_result
 from rankings.analysis.choices import UNITS
@@ -110,4 +108,4 @@ def test_tex_sets_it_with_its_references(
     assert wrong_in_paper(body, tmp_path / "every", {"references.bib": text}) == []
     known = re.findall(rb"^@\w+\{([^,]+),$", text, flags=re.MULTILINE)
     assert (tmp_path / "every" / "paper.bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(known)
-    assert all(literature.cited(key.decode()) for key in known)
+    assert all(cited(key.decode()) for key in known)

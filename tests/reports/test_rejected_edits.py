@@ -15,7 +15,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import Place, edits_of
 from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
-from rankings.judgments.edit_marks import judged_edits
+from rankings.judgments.exporting import judged_edits
 from rankings.models import Campaign, Judge, Report
 from tests.desk.test_discards import discard
 from tests.factories import make_campaign, make_items, make_judge

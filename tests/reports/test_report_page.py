@@ -16,11 +16,11 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from appraise_gec.cli import main
 from appraise_gec.jobs.models import Job
+from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import DECLARED, ReportOptions
 from appraise_gec.report.site import services
 from appraise_gec.report.site.api_documents import OptionsDocument
 from appraise_gec.report.site.forms import ReportForm, form_pairs
-from appraise_gec.report.verification import PaperFile, verify
 from rankings.models import Campaign, Judge, Membership, PublicReport, Report
 from tests.factories import act, add_member
 from tests.reports.conftest import import_bytes
@@ -150,15 +150,7 @@ def test_the_command_gives_the_numbers_of_the_site(
     run_jobs()
     made.refresh_from_db()
     assert made.result is not None, Job.objects.get(report=made).error
-    words = [
-        "report",
-        str(shared / "data/gjg15/judgments.xml"),
-        "--json",
-        "--part",
-        "none",
-        "--unit",
-        "rankings",
-    ]
+    words = ["report", str(shared / "data/gjg15/judgments.xml"), "--json", "--unit", "rankings"]
     words += ["--bootstrap", "20", "--outputs", str(shared / "data/gjg15/outputs")]
     ended = CliRunner().invoke(main, words)
     assert ended.exit_code == 0, ended.stderr

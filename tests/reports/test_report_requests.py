@@ -11,7 +11,7 @@ from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.folder import json_bytes
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import computing, services
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Campaign, Ranking, Report
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 

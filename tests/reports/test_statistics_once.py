@@ -1,6 +1,6 @@
 """What tests share of computed statistics is what would have been computed."""
 
-from appraise_gec.report import computation, parts
+from appraise_gec.report import computation
 from tests import statistics_once
 from tests.statistics_once import statistics_computed_once
 
@@ -30,7 +30,7 @@ def test_processes_share_statistics_while_nothing_is_replaced(monkeypatch, tmp_p
     monkeypatch.setenv(statistics_once.VARIABLE, str(tmp_path))
     statistics_once.share_statistics()
     with monkeypatch.context() as replacing:
-        replacing.setattr(parts, "count_pairs", lambda table: None)
+        replacing.setattr(computation, "count_pairs", lambda table: None)
         ask_in_another_process()
         assert list(tmp_path.iterdir()) == []
     ask_in_another_process()
@@ -38,6 +38,6 @@ def test_processes_share_statistics_while_nothing_is_replaced(monkeypatch, tmp_p
     assert len(list(tmp_path.iterdir())) == 1
     ask_in_another_process()
     assert len(computed) == 4
-    monkeypatch.setattr(parts, "count_pairs", lambda table: None)
+    monkeypatch.setattr(computation, "count_pairs", lambda table: None)
     ask_in_another_process()
     assert len(computed) == 5

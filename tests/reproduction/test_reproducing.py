@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from appraise_gec.cli import main
+from appraise_gec.reproduction.comparing import Chart, ExhibitResult, Number, Reproduction, Series
+from appraise_gec.reproduction.exhibits import chosen_exhibits
 from appraise_gec.reproduction.page import page
-from appraise_gec.reproduction.results import Chart, ExhibitResult, Number, Reproduction, Series
-from appraise_gec.reproduction.run import chosen_exhibits
 from rankings.formats.results import from_json
 from tests.golden.answers import differences, expected, verdicts
 from tests.golden.cases import REPRODUCE

@@ -15,7 +15,7 @@ from rankings.analysis.judge_comparison import compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import evaluation_statistics
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments
-from rankings.sections import agreement, head_to_head, judges, methods, opening, ranking
+from rankings.sections import agreement, head_to_head, judges, methods, ranking
 from tests.analysis.made_up import judgments
 from tests.analysis.published import published_table
 from tests.paper import inputs, need_tex, wrong_in_paper
@@ -39,17 +39,6 @@ def sections(table: Judgments, replicates: int = 20) -> dict[str, Section]:
     compared = compare_judges(table, "expected-wins")
     undecided = counted.total.nothing_decided
     made_sections = (
-        opening.describe(
-            made,
-            counted.total,
-            sentences=counted.sentences,
-            judges=counted.judges,
-            pairs=pairs,
-            agreement=agreed,
-            without=without,
-            left_out=["Without rankings of the first day."],
-            unjudged=["LATE"],
-        ),
         ranking.describe(made, head_to_head.better_than(pairs), published, nothing_decided=undecided),
         agreement.describe(agreed),
         judges.describe(

@@ -10,25 +10,23 @@ from django.db import transaction
 from django.urls import resolve, reverse
 from pytest_django import DjangoDbBlocker
 
-from appraise_gec.accounts.management.commands.password_link import password_path
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.tokens import make_token
 from appraise_gec.jobs.models import Job, State
+from appraise_gec.management.commands.password_link import password_path
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders
 from appraise_gec.report.site.actions import PublishReport
 from appraise_gec.report.site.services import request_report
-from metrics.site.comparisons import ComparisonOptions, request_comparison
 from metrics.site.runs import MetricRequest, request_runs
-from rankings.access.audience import open_campaign
+from rankings.access import open_campaign
 from rankings.judging.assignment import next_assignment
 from rankings.judgments.exporting import export_judgments
 from rankings.models import Link, Membership, Ranking
 from rankings.people import crowd
 from rankings.people.links import make_link
 from rankings.plan.known_answers import make_known
-from rankings.survey.questions import BUILT_IN
-from rankings.survey.services import change_questions
+from rankings.survey.questions import BUILT_IN, stored
 from rankings.uploads.files import File
 from tests.conftest import run_waiting_jobs
 from tests.corpus.conftest import corpus_files
@@ -59,12 +57,9 @@ ADDRESS_NAMES = {
     "known_number": "number",
     "system_number": "number",
     "job_key": "key",
-    "question": "key",
-    "question_act": "act",
     "crowd_key": "key",
     "metric_run": "key",
     "metric_table": "name",
-    "people_figure": "name",
     "gold": "key",
     "file_number": "number",
     "api_group": "group",
@@ -147,20 +142,16 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     flagged = Ranking.objects.get(judge__name="J2", item=items[0])
     flagged.flag_reason = Ranking.FlagReason.UNCLEAR
     flagged.save()
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
-    crowd.join(entry, crowd.Arrival("anybody", ""), AnonymousUser())
-    to_team, _ = make_link(
-        Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER
-    )
+    crowd.join(entry, "anybody", AnonymousUser())
+    make_link(Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER)
     to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
     assert run_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
-    assert run_jobs() == 1
-    asked, _ = request_comparison(campaign, cast["owner"], ComparisonOptions(replicates=20))
     assert run_jobs() == 1
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
@@ -168,13 +159,14 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     link = folders.link_of(report)
     assert link is not None
     assert run_jobs() == 1
-    change_questions(campaign, lambda _: BUILT_IN, cast["owner"])
-    known = make_known(campaign, 0, [1, 2, 3], "", cast["owner"], training=False)
+    campaign.survey = stored(BUILT_IN)
+    campaign.save(update_fields=["survey"])
+    known = make_known(campaign, 0, [1, 2, 3], "", training=False)
     upload = make_upload("campaign", cast["owner"], None, *corpus_files(), title="Another")
     told = export_judgments(campaign, "json").content.replace(b'"J2"', b'"J9"').replace(b'"J4"', b'"J8"')
     judgments = make_upload("judgments", cast["owner"], campaign, File("judgments", "judgments.json", told))
     user, token = resolve(password_path(cast["judge"])).kwargs.values()
-    for done in (report, metric, asked):
+    for done in (report, metric):
         done.refresh_from_db()
         assert done.recipe is not None
         assert done.finished_at is not None
@@ -187,13 +179,10 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "ranking": flagged.pk,
         "leased": assignment.pk,
         "known_number": known.number,
-        "question": BUILT_IN[0].key,
-        "question_act": "down",
         "moment": "after",
         "crowd_key": entry.key,
         "documentation_page": "index.html",
         "judges_link": to_judge.pk,
-        "team_link": to_team.pk,
         "secret": secret,
         "assignment": assignment.key,
         "key": report.key,
@@ -203,7 +192,6 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
         "data_extension": "csv",
         "metric_run": metric.key,
         "metric_table": "scores",
-        "people_figure": "intervals",
         "gold": gold.key,
         "file_number": 0,
         "format_name": "xml",

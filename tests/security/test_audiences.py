@@ -14,7 +14,7 @@ import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
 from appraise_gec.report.site.api import Reports
 from metrics.models import MetricRun, ReferenceSet
-from rankings.actions.action import ACTIONS
+from rankings.actions import ACTIONS
 from rankings.api.access import READING
 from rankings.models import Assignment, Item, Judge, Membership, Ranking, Report, System
 from tests.factories import make_campaign, make_items, make_judge, make_ranking, token_of
@@ -85,29 +85,18 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),
     "item-as-judge": (MANAGERS, ("slug", "number")),
-    "campaigns:make-known": (MANAGERS, ("slug",)),
-    "campaigns:edit-known": (MANAGERS, ("slug", "known_number")),
-    "campaigns:survey": (MANAGERS, ("slug",)),
+    "campaigns:choose-known": (MANAGERS, ("slug",)),
     "campaigns:survey-file": (MANAGERS, ("slug",)),
-    "campaigns:new-question": (MANAGERS, ("slug",)),
-    "campaigns:edit-question": (MANAGERS, ("slug", "question")),
-    "campaigns:change-survey": (MANAGERS, ("slug", "question", "question_act")),
     "campaigns:guidelines": (MANAGERS, ("slug",)),
-    "campaigns:preview-guidelines": (MANAGERS, ("slug",)),
-    "campaigns:flags": (MANAGERS, ("slug",)),
-    "campaigns:leases": (MANAGERS, ("slug",)),
     "campaigns:judges": (MANAGERS, ("slug",)),
     "campaigns:judge": (MANAGERS, ("slug", "judge")),
     "campaigns:judge-hours": (MANAGERS, ("slug",)),
-    "campaigns:crowd": (MANAGERS, ("slug",)),
-    "campaigns:find-participant": (MANAGERS, ("slug",)),
     "join": (EVERYBODY, ("crowd_key",)),
     "link": (EVERYBODY, ("secret",)),
-    "campaigns:history": (OWNER, ("slug",)),
     "reports:overview": (TEAM, ("slug",)),
     "reports:request": (TEAM, ("slug",)),
     "reports:export": (TEAM, ("slug", "format_name")),
-    "reports:edit-marks": (TEAM, ("slug", "data_extension")),
+    "reports:edit-marks": (TEAM, ("slug",)),
     "reports:report": (TEAM, ("slug", "key")),
     "reports:rankings": (TEAM, ("slug", "key", "format_name")),
     "reports:every": (TEAM, ("slug",)),
@@ -120,8 +109,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics:run": (TEAM, ("slug", "metric_run")),
     "metrics:file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
     "metrics:sentences": (TEAM, ("slug", "metric_run")),
-    "metrics:people": (TEAM, ("slug",)),
-    "metrics:people-file": (TEAM, ("slug", "people_figure", "extension")),
     "metrics:references": (TEAM, ("slug", "gold")),
     "metrics:references-file": (TEAM, ("slug", "gold", "file_number")),
     "judging:task": (JUDGE, ("slug",)),
@@ -139,40 +126,25 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.
     "api-reference": (EVERYBODY, ()),
-    "api-reference-group": (EVERYBODY, ("api_group",)),
     "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
     "api:progress": (MANAGERS, ("slug",)),
-    "api:alarms": (MANAGERS, ("slug",)),
-    "api:history": (OWNER, ("slug",)),
+    "api:history": (MANAGERS, ("slug",)),
     "api:items": (MANAGERS, ("slug",)),
-    "api:sample-forecast": (MANAGERS, ("slug",)),
     "api:item": (MANAGERS, ("slug", "number")),
-    "api:checks": (MANAGERS, ("slug",)),
-    "api:check": (MANAGERS, ("slug", "known_number")),
-    "api:known-answers": (MANAGERS, ("slug",)),
-    "api:known-candidate": (MANAGERS, ("slug", "sentence")),
-    "api:top-ups": (MANAGERS, ("slug",)),
     "api:systems": (MANAGERS, ("slug",)),
-    "api:system": (MANAGERS, ("slug", "system_number")),
-    "api:survey": (MANAGERS, ("slug",)),
-    "api:survey-file": (MANAGERS, ("slug",)),
     "api:flags": (MANAGERS, ("slug",)),
-    "api:flag": (MANAGERS, ("slug", "flag_number")),
     "api:leases": (MANAGERS, ("slug",)),
-    "api:lease": (MANAGERS, ("slug", "lease_number")),
     "api:judges": (MANAGERS, ("slug",)),
     "api:judge": (MANAGERS, ("slug", "judge_number")),
     "api:links": (MANAGERS, ("slug",)),
     "api:team": (MANAGERS, ("slug",)),
-    "api:crowd": (MANAGERS, ("slug",)),
     "api:judgments": (TEAM, ("slug",)),
-    "api:design": (MANAGERS, ("slug",)),
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
-    "api:edit-marks": (TEAM, ("slug", "data_extension")),
+    "api:edit-marks": (TEAM, ("slug",)),
     "report-api:public-link": (MANAGERS, ("slug", "key")),
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
@@ -196,8 +168,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "metrics-api:one-references": (TEAM, ("slug", "gold")),
     "metrics-api:references-file": (TEAM, ("slug", "gold", "file_number")),
     "metrics-api:scores-file": (TEAM, ("slug", "metric_run", "metric_table", "data_extension")),
-    "metrics-api:people": (TEAM, ("slug",)),
-    "metrics-api:people-file": (TEAM, ("slug", "people_figure", "extension")),
 }
 # What names the row of an action, by its kind. The audiences of actions are their roles.
 KEYS = {
@@ -212,9 +182,9 @@ KEYS = {
     Report: "key",
 }
 OTHER_KEYS = {
-    "known.retire": "known_number",
+    "known.change": "known_number",
+    "known.make": "sentence",
     "link.withdraw": "judges_link",
-    "team.withdraw": "team_link",
 }
 for name, action in ACTIONS.items():
     row = OTHER_KEYS.get(name) or (KEYS[action.of] if action.of else "")
@@ -223,18 +193,12 @@ for name, action in ACTIONS.items():
 
 # What programs change, by route, and the scope that opens it. Every other method but a look is 405.
 CHANGES: dict[str, tuple[str, str]] = {
-    **dict.fromkeys(
-        ("metrics-api:scores", "metrics-api:people"),
-        ("compute", "POST"),
-    ),
+    "metrics-api:scores": ("compute", "POST"),
     "report-api:reports": ("compute", "POST"),
     "report-api:report": ("compute", "DELETE"),
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
-    "api:survey": ("manage", "PUT"),
     "api:job": ("manage", "POST DELETE"),
-    "api:check": ("manage", "PATCH"),
-    "api:known-answers": ("manage", "POST"),
     **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
     "api:judge-later": ("judge", "POST"),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
@@ -270,7 +234,6 @@ BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
-    "campaigns:find-participant": {"participant": "anybody"},
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
     "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
@@ -421,7 +384,7 @@ def test_a_method_that_names_no_scope_is_closed_to_tokens(
 # What names one row of a campaign. The others name acts, tables, formats, or rows by their place.
 ROWS = frozenset(
     {
-        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link", "team_link"),
+        *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold"),
         *("paper", "archive", "link_number", "upload_key", "flag_number"),
         *("lease_number", "judge_number"),

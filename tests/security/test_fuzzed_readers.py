@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 
 from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.corpus import read_corpus
-from rankings.formats.items import read_items
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.uploads import read_upload
-from rankings.people.people_file import read_people
+from rankings.people.names import read_people
 from tests.damaged import damaged
 
 SLOWEST_SECONDS = 5.0
@@ -35,18 +34,6 @@ A 1 2|||R:VERB|||were|||REQUIRED|||-NONE-|||0
 A 2 2|||M:ADV|||all|||REQUIRED|||-NONE-|||0
 """
 PEOPLE = b"name,e-mail\nann,ann@example.org\nbob,\n,carol@example.org\n"
-SAMPLER = (
-    b"0\t2\t0\t0.5\nHe goes home .\tALPHA BETA\nHe go home .\tINPUT\n\n"
-    b"1\t2\t1\t0.25\nThey were here .\tALPHA\n[EMPTY]\tBETA\n\n"
-)
-TASKS = b"""\
-<?xml version="1.0" encoding="utf-8"?>
-<set id="essays" source-language="en" target-language="en">
-<seg id="1" doc-id="essay-1" src-id="0"><source>He go home .</source>
-<translation system="ALPHA">He goes home .</translation>
-<translation system="BETA GAMMA">[EMPTY]</translation></seg>
-</set>
-"""
 
 
 def judged() -> list[Judgment]:
@@ -82,7 +69,6 @@ def keep_judgments(data: bytes) -> object:
 # Valid files to begin with, and the reader.
 READERS: dict[str, tuple[Sequence[bytes], Callable[[bytes], object]]] = {
     "judgments": ([write_judgments(judged(), name) for name in FORMATS], keep_judgments),
-    "items": ([TASKS, SAMPLER], lambda data: read_items(data, "items")),
     "texts": (
         [TEXT],
         lambda data: read_corpus(("s.txt", data), {"A": ("A.txt", TEXT), "B": ("B.txt", data)}),

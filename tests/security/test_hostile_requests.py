@@ -18,7 +18,7 @@ from rest_framework.throttling import SimpleRateThrottle
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
 from appraise_gec.report.site.api_documents import OptionsDocument
-from metrics.site.api import ComparisonRequest, ScoresRequest
+from metrics.site.api import ScoresRequest
 from tests.security.conftest import ADDRESS_NAMES
 from tests.security.hostile import (
     ASKED,
@@ -184,7 +184,6 @@ def test_forms_with_one_hostile_field(ask: Asking, world: dict[str, Any]):
 API_POSTS: dict[str, tuple[Any, dict[str, str]]] = {
     "report-api:reports": (OptionsDocument, {}),
     "metrics-api:scores": (ScoresRequest, {"metric": '"m2"', "references": '"gold"'}),
-    "metrics-api:people": (ComparisonRequest, {}),
 }
 
 
@@ -256,7 +255,7 @@ HEADERS = (
 def test_hostile_headers_and_kinds_of_content(ask: Asking, world: dict[str, Any]):
     paths = (
         "/sign-in/",
-        reverse("campaigns:leases", args=["essays"]),
+        reverse("campaigns:judges", args=["essays"]),
         reverse("judging:mine", args=["essays"]),
         reverse("report-api:reports", args=["essays"]),
     )

@@ -28,7 +28,7 @@ from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
 from metrics.site.api import MetricThrottle
 from rankings.api.base import ReportThrottle, RequestThrottle
-from rankings.api.schema import KEPT_AT, current_document, current_schema
+from rankings.api.reference import KEPT_AT, current_document, current_schema
 from tests.factories import token_of
 
 EXAMPLES = 4
@@ -47,10 +47,10 @@ NAMES = {
         ("/do/link.make", "judge"),
         ("/do/link.withdraw", "judges_link"),
         ("/do/team.remove", "member"),
-        ("/do/team.withdraw", "team_link"),
         ("/do/lease", "leased"),
         ("/do/rankings", "judge"),
         ("/do/items", "number"),
+        ("/do/known.make", "sentence"),
         ("/do/known", "known_number"),
         ("/references/", "gold"),
         ("/jobs/", "job_key"),

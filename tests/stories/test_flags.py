@@ -25,10 +25,11 @@ def test_flags_are_raised_answered_and_decided(manager: Person) -> None:
     ann.press("Flag and keep my ranking")
     assert judge_all(ann) == 3
 
-    desk(manager).follow("2 flags").sees("Which house?", "Odd.", "Also ranked")
-    manager.fill({"Answer to the judge": "The one with the number."}, within="Which house?")
-    manager.press("Retire the item", within="Which house?")
-    manager.press("Dismiss", within="Odd.").sees("No flags")
+    desk(manager).follow("2 flags").sees("Which house?", "Odd.", "also ranked")
+    manager.follow("Review the flag", within="Which house?").sees("Which house?")
+    manager.fill({"Item retired": True, "Answer to the judge": "The one with the number."})
+    manager.press("Review the flag").follow("Review the flag", within="Odd.")
+    manager.fill({"Dismissed": True}).press("Review the flag").sees("No flags")
     task(ann).sees("The one with the number.")
     # The retired item goes to nobody else. Ann answered all five, one of them without ranks.
     assert judge_all(ben) == 4

@@ -9,7 +9,7 @@ SURE = {"I understand": True, "Your password": PASSWORD}
 def everything(manager: Person) -> str:
     """What the manager can read of people in the campaign."""
     pages = [desk(manager).text, manager.follow("Judges").text, desk(manager).follow("Settings").text]
-    pages.append(desk(manager).follow("Settings").follow("History").text)
+    pages.append(desk(manager).follow("Settings").text)
     return "\n".join([*pages, report(manager).download("Result XML").decode()])
 
 

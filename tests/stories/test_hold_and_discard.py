@@ -33,4 +33,4 @@ def test_a_judge_is_held_discarded_replaced_and_taken_back(manager: Person) -> N
     assert ranking_count(manager) == 8
     manager.follow("Animals").follow("Judges").press("End the hold", within="Ann")
     assert judge_all(ann) == 0
-    desk(manager).follow("Settings").follow("History").sees("Every output the same rank")
+    desk(manager).follow("Settings").sees("Every output the same rank")

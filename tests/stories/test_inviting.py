@@ -18,8 +18,8 @@ from tests.stories.person import Person
 def test_judges_come_by_invitation_account_and_personal_link(manager: Person, bob: User) -> None:
     make_campaign(manager, items=3, judges_each=3)
     links = invite(manager, "Ann", "Zed", "Pat")
-    desk(manager).follow("Judges").follow("Add a person").fill({"User name": "bob", "Name": "Red Fox"})
-    manager.press("Add a person").press("Withdraw the link", within="Zed")
+    desk(manager).follow("Judges").follow("Add judges").fill({"Names": "Red Fox,bob"})
+    manager.press("Add judges").press("Withdraw the link", within="Zed")
     Person().finds_nothing(links["Zed"])
     manager.follow("Make a link", within="Pat").fill({"A personal link": True}).press("Make a link")
     personal = manager.row("Pat")[1]

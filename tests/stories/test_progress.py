@@ -10,7 +10,7 @@ def test_progress_is_seen_while_judges_work(manager: Person) -> None:
     task(ann).sees("not been opened")
     open_campaign(manager)
     assert judge_all(ann, most=3) == 3
-    task(ann).sees("2 items left")
+    task(ann).sees("3 items done")
     desk(manager).sees("3 of 10 planned rankings are done (30 %)")
     assert manager.table("Rankings over time")[-1][1:3] == ["3", "3"]
     manager.follow("Judges")

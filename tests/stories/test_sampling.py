@@ -7,7 +7,9 @@ from tests.stories.person import Person
 def sentences(manager: Person) -> list[str]:
     """The sentences of all items in order."""
     desk(manager).follow("Work")
-    return [next(cell for cell in row if cell.startswith("The ")) for row in manager.table("All items")]
+    return [
+        next(cell for cell in row if cell.startswith("The ")) for row in manager.table("Items and answers")
+    ]
 
 
 def sample(manager: Person, **filled: int) -> Person:

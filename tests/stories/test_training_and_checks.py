@@ -28,7 +28,7 @@ def test_judges_train_and_those_who_fail_checks_are_stopped(manager: Person) -> 
     make_campaign(manager, items=6, judges_each=2)
     quality(manager).follow("Create a training item").follow("Use this sentence:", first=True)
     manager.rank(*by_taste(manager.outputs()))
-    manager.fill({"Training": True, "Explanation": "Only **runs** is right."}).press("Create")
+    manager.fill({"Training": True, "Explanation": "Only **runs** is right."}).press("Save the known answer")
     quality(manager).fill({"A damaged output": True, "How many": 4}).press("Create")
     quality(manager).fill({"Judges begin with": True, "Check items (%)": 50, "Minimum pass rate": 75})
     manager.fill({"before a judge is assessed": 2, "no further items": True}).press("Save")

@@ -6,8 +6,8 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge
-from rankings.survey.questions import Question
-from rankings.survey.services import change_questions, mark_of, questions_at
+from rankings.survey.answers import mark_of, questions_at
+from rankings.survey.questions import Question, stored
 from tests.factories import make_campaign, make_items, make_judge
 
 QUESTIONS = (
@@ -23,7 +23,8 @@ QUESTIONS = (
 def campaign(alice: User) -> Campaign:
     campaign = make_campaign("essays", owner=alice)
     make_items(campaign)
-    change_questions(campaign, lambda _: QUESTIONS, alice)
+    campaign.survey = stored(QUESTIONS)
+    campaign.save()
     return campaign
 
 
@@ -39,15 +40,8 @@ def bobs(judge: Judge, bob: User) -> Client:
     return client
 
 
-@pytest.fixture
-def alices(campaign: Campaign, alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
-
-
 def form(campaign: Campaign, moment: str, **answers: object) -> dict[str, object]:
-    """A judge's form; lists of choices by place."""
+    """A judge's form."""
     campaign.refresh_from_db()
     asked = mark_of(questions_at(campaign, moment))
     return {"asked": asked, **{f"survey-{key}": value for key, value in answers.items()}}

@@ -5,12 +5,11 @@ from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.judging.survey_steps import is_asked_first
-from rankings.models import Campaign, CrowdParticipant, Judge, Ranking, SurveyAnswer
+from rankings.models import Campaign, Judge, Ranking, SurveyAnswer
 from rankings.people import crowd
 from rankings.people.privacy import forget_judge
-from rankings.survey.questions import Question
-from rankings.survey.services import change_questions
-from tests.survey.conftest import finish, form
+from rankings.survey.questions import stored
+from tests.survey.conftest import QUESTIONS, finish, form
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +26,7 @@ def test_the_first_item_comes_after_the_questions(bobs: Client, campaign: Campai
     assert missing.status_code == 422
     assert "Please answer this question." in missing.text
     assert ">\n7</textarea>" in missing.text
-    sent = bobs.post(BEFORE, form(campaign, "before", one="1", many=["0", "2"], years="7"))
+    sent = bobs.post(BEFORE, form(campaign, "before", one="No", many=["Red", "Blue"], years="7"))
     assert sent["Location"].startswith("/judge/essays/item/")
     stored = SurveyAnswer.objects.get()
     assert stored.answers == {"one": "No", "many": ["Red", "Blue"], "years": "7"}
@@ -38,7 +37,7 @@ def test_the_first_item_comes_after_the_questions(bobs: Client, campaign: Campai
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"one": "7"}, {"one": "0", "many": ["9"]}, {"one": "0", "years": "8" * 1001}],
+    [{"one": "Perhaps"}, {"one": "Yes", "many": ["Grey"]}, {"one": "Yes", "years": "8" * 1001}],
 )
 def test_impossible_answers_are_said_and_not_stored(bobs: Client, campaign: Campaign, wrong) -> None:
     assert bobs.post(BEFORE, form(campaign, "before", **wrong)).status_code == 422
@@ -46,7 +45,7 @@ def test_impossible_answers_are_said_and_not_stored(bobs: Client, campaign: Camp
 
 
 def test_the_last_questions_come_when_nothing_is_left(bobs: Client, campaign: Campaign, judge: Judge) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    bobs.post(BEFORE, form(campaign, "before", one="Yes"))
     finish(judge)
     assert "2 questions are left before you leave." in bobs.get(TASK).text
     assert bobs.post(AFTER, form(campaign, "after", hard="7", more=" Fine. ")).status_code == 302
@@ -57,7 +56,7 @@ def test_the_last_questions_come_when_nothing_is_left(bobs: Client, campaign: Ca
 
 
 def test_whoever_stops_earlier_can_answer_too(bobs: Client, campaign: Campaign, judge: Judge) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    bobs.post(BEFORE, form(campaign, "before", one="Yes"))
     assert AFTER not in bobs.get(TASK).text
     own = bobs.post(NEXT)["Location"]
     bobs.post(own, {f"rank-{row}": "1" for row in range(4)})
@@ -69,11 +68,11 @@ def test_whoever_stops_earlier_can_answer_too(bobs: Client, campaign: Campaign, 
 def test_a_participant_answers_before_the_code_is_shown(
     bobs: Client, campaign: Campaign, judge: Judge, alice: User
 ) -> None:
-    entry = crowd.entry_of(campaign)
+    entry = crowd.crowd_of(campaign)
     entry.is_on = True
     entry.save()
-    CrowdParticipant.objects.create(entry=entry, judge=judge, id_hash="x")
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    Judge.objects.filter(pk=judge.pk).update(crowd_id="x")
+    bobs.post(BEFORE, form(campaign, "before", one="Yes"))
     finish(judge)
     assert bobs.get(TASK)["Location"] == "/judge/essays/end/"
     assert bobs.get("/judge/essays/end/")["Location"] == AFTER
@@ -83,17 +82,17 @@ def test_a_participant_answers_before_the_code_is_shown(
 
 
 def test_answers_can_be_changed(bobs: Client, campaign: Campaign) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0", years="3"))
+    bobs.post(BEFORE, form(campaign, "before", one="Yes", years="3"))
     assert ">\n3</textarea>" in bobs.get(BEFORE).text
-    assert bobs.post(BEFORE, form(campaign, "before", one="1", years="4"))["Location"] == TASK
+    assert bobs.post(BEFORE, form(campaign, "before", one="No", years="4"))["Location"] == TASK
     assert SurveyAnswer.objects.get().answers == {"one": "No", "years": "4"}
 
 
 def test_withdrawn_answers_are_gone_and_not_asked_again(
     bobs: Client, campaign: Campaign, judge: Judge
 ) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
-    bobs.post(BEFORE, form(campaign, "before", one="1"))
+    bobs.post(BEFORE, form(campaign, "before", one="Yes"))
+    bobs.post(BEFORE, form(campaign, "before", one="No"))
     assert "Delete your answers" in bobs.get(BEFORE).text
     assert "are deleted" in bobs.post("/judge/essays/survey/withdraw/", follow=True).text
     row = SurveyAnswer.objects.get()
@@ -102,19 +101,16 @@ def test_withdrawn_answers_are_gone_and_not_asked_again(
     assert "You can answer again" in bobs.get(BEFORE).text
 
 
-def test_questions_changed_meanwhile_are_looked_at_again(
-    bobs: Client, campaign: Campaign, alice: User
-) -> None:
-    old = form(campaign, "before", one="0")
-    turned = Question("one", "before", "choice", "Native?", required=True, choices=("No", "Yes"))
-    change_questions(campaign, lambda now: [turned, *now[1:]], alice)
+def test_questions_changed_meanwhile_are_looked_at_again(bobs: Client, campaign: Campaign) -> None:
+    old = form(campaign, "before", one="Yes")
+    Campaign.objects.update(survey=stored(QUESTIONS[1:]))
     answer = bobs.post(BEFORE, old, follow=True)
     assert "The questions have changed in the meantime." in answer.text
     assert not SurveyAnswer.objects.exists()
 
 
 def test_answers_are_forgotten_with_the_judge(bobs: Client, campaign: Campaign, judge: Judge) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="0"))
+    bobs.post(BEFORE, form(campaign, "before", one="Yes"))
     forget_judge(judge, keep_name=True, clear_notes=False)
     assert not SurveyAnswer.objects.exists()
     assert not AuditEvent.objects.filter(detail__icontains="Native").exists()

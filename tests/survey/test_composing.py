@@ -1,35 +1,37 @@
-"""A manager composes the survey and reads what judges answered."""
+"""A manager chooses the questions, on the page and by program, and reads what judges answered."""
 
 import csv
 import io
+import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
-from appraise_gec.accounts.models import User
+from appraise_gec.accounts.models import AuditEvent, User
 from rankings.models import Campaign, Judge, SurveyAnswer
-from rankings.survey.questions import Question, questions_of
-from rankings.survey.services import keep_answers, mark_of, questions_at
-from tests.factories import act, make_campaign, make_judge
+from rankings.survey.answers import keep_answers, mark_of, questions_at
+from rankings.survey.questions import BUILT_IN, Question, questions_of, stored
+from tests.factories import act, make_judge, token_of
 from tests.survey.conftest import QUESTIONS
 
 pytestmark = pytest.mark.django_db
 
-HERE = "/campaigns/essays/survey/"
-OWN = {
-    "words": "Tea?",
-    "note": "",
-    "moment": "before",
-    "kind": "choice",
-    "choices": "Yes\n\n No \n",
-    "points": "5",
-}
+HERE = "/campaigns/essays/do/survey.edit/"
+OWN = {"kind": "choice", "words": "Tea?", "choices": ["Yes", "No"]}
 
 
-def answer(judge: Judge, moment: str, **answers: object) -> None:
+@pytest.fixture
+def alices(alice: User) -> Client:
+    client = Client()
+    client.force_login(alice)
+    return client
+
+
+def answer(judge: Judge, moment: str, **answers: Any) -> None:
     judge.campaign.refresh_from_db()
     asked = mark_of(questions_at(judge.campaign, moment))
-    keep_answers(judge, moment, answers, asked=asked)  # type: ignore[arg-type]
+    keep_answers(judge, moment, answers, asked=asked)
 
 
 def survey_of(campaign: Campaign) -> list[Question]:
@@ -37,62 +39,66 @@ def survey_of(campaign: Campaign) -> list[Question]:
     return questions_of(campaign.survey)
 
 
-def keys(campaign: Campaign) -> list[str]:
-    return [question.key for question in survey_of(campaign)]
+def send(client: Client, own: Any, *built_in: str) -> Any:
+    text = own if isinstance(own, str) else json.dumps(own)
+    return client.post(HERE, {"built_in": built_in, "own": text})
 
 
 def lines(client: Client) -> list[dict[str, str]]:
-    answered = client.get(f"{HERE}answers.csv").content.decode("utf-8-sig")
+    answered = client.get("/campaigns/essays/survey/answers.csv").content.decode("utf-8-sig")
     return list(csv.DictReader(io.StringIO(answered)))
 
 
-def test_built_in_and_own_questions_are_added_changed_moved_and_removed(alice: User) -> None:
-    campaign = make_campaign("essays", owner=alice)
-    alices = Client()
-    alices.force_login(alice)
-    assert "No questions." in alices.get(HERE).text
-    for _ in range(2):
-        alices.post(f"{HERE}questions/level/add/")
-    assert alices.post(f"{HERE}questions/new/", OWN).status_code == 302
-    assert keys(campaign) == ["level", "question-1"]
-    assert survey_of(campaign)[1].choices == ("Yes", "No")
-    alices.post(f"{HERE}questions/question-1/up/")
-    assert keys(campaign) == ["question-1", "level"]
-    alices.post(f"{HERE}questions/question-1/up/")
-    assert keys(campaign) == ["question-1", "level"]
-    shown = alices.get(f"{HERE}questions/question-1/").text
-    assert "Yes\nNo" in shown
-    alices.post(f"{HERE}questions/question-1/", {**OWN, "words": "Coffee?", "required": "on"})
-    assert survey_of(campaign)[0].words == "Coffee?"
-    assert "Coffee?" in alices.get(HERE).text
-    alices.post(f"{HERE}questions/question-1/remove/")
-    assert keys(campaign) == ["level"]
-    assert alices.post(f"{HERE}questions/nothing/add/").status_code == 404
-    assert alices.post(f"{HERE}questions/level/turn/").status_code == 404
+def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campaign: Campaign) -> None:
+    assert "Native?" in alices.get(HERE).text
+    assert send(alices, [OWN, {**OWN, "key": "question-1", "moment": "after"}], "level").status_code == 302
+    assert [(one.key, one.moment) for one in survey_of(campaign)] == [
+        ("level", "before"),
+        ("question-2", "before"),
+        ("question-1", "after"),
+    ]
+    page = alices.get(HERE)
+    assert "Tea?" in page.text
+    # What the page shows, sent as it is, changes nothing.
+    shown = page.context["form"]
+    again = send(alices, shown["own"].value(), *shown["built_in"].value())
+    assert (again.status_code, AuditEvent.objects.filter(action="survey.edit").count()) == (302, 1)
+    send(alices, "")
+    assert survey_of(campaign) == []
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("own", "said"),
     [
-        ({"choices": "Yes"}, "From 2 to 20"),
-        ({"choices": "Yes\nYes"}, "the same"),
-        ({"words": ""}, "required"),
-        ({"kind": "scale", "points": "11"}, "10"),
-        ({"kind": "riddle"}, "valid choice"),
+        ("[{", "valid JSON"),
+        ({"words": "Tea?"}, "list of questions"),
+        ([{**OWN, "choices": ["Yes"]}], "from 2 to 20 choices"),
+        ([{**OWN, "choices": ["Yes", "Yes"]}], "Two choices are the same"),
+        ([OWN, {**OWN, "words": ""}], "Question 2"),
+        ([{**OWN, "colour": "red"}], "colour"),
+        ([{**OWN, "kind": "scale"}], "has no choices"),
+        ([{"words": "Tired?", "kind": "scale", "points": 11}], "points"),
+        ([{**OWN, "kind": "riddle"}], "riddle"),
+        ([{**OWN, "moment": "never"}], "never"),
+        ([{**OWN, "words": "Te\0a"}], "words"),
+        ([{**OWN, "key": "level"}], "Two questions have the key"),
+        ([OWN] * 31, "at most 30"),
     ],
 )
-def test_a_question_that_makes_no_sense_is_refused(alices: Client, campaign: Campaign, wrong, said) -> None:
-    page = alices.post(f"{HERE}questions/new/", {**OWN, **wrong})
+def test_questions_that_make_no_sense_are_refused_and_stay_in_the_form(
+    alices: Client, campaign: Campaign, own: Any, said: str
+) -> None:
+    page = send(alices, own, "level")
     assert page.status_code == 422
     assert said in page.text
-    assert len(keys(campaign)) == len(QUESTIONS)
+    assert page.context["form"]["own"].value() == (own if isinstance(own, str) else json.dumps(own))
+    assert survey_of(campaign) == list(QUESTIONS)
 
 
 def test_answers_keep_what_was_asked(alices: Client, campaign: Campaign, judge: Judge) -> None:
     answer(judge, "before", one="Yes", years="3")
-    changed = {**OWN, "words": "Native speaker of English?", "choices": "Of course\nNo", "required": "on"}
-    alices.post(f"{HERE}questions/one/", changed)
-    alices.post(f"{HERE}questions/years/remove/")
+    new = {**OWN, "key": "one", "words": "Native speaker of English?", "choices": ["Of course", "No"]}
+    send(alices, [new, stored(QUESTIONS)[1]])
     answer(make_judge(campaign, "J2"), "before", one="Of course")
     given = {(line["judge"], line["asked"]): line["answer"] for line in lines(alices)}
     assert given == {
@@ -108,16 +114,28 @@ def test_the_file_has_every_answer_and_no_formula(alices: Client, campaign: Camp
     answer(judge, "before", one="Yes", many=["Red", "Blue"], years="10")
     answer(judge, "after", hard=7, more="=cmd()")
     answer(make_judge(campaign, "K1"), "before", one="No")
-    assert "2 judges answered before judging, 1 after it." in alices.get(HERE).text
     rows = lines(alices)
     assert len(rows) == 2 * 3 + 2
     assert [row["answer"] for row in rows if row["judge"] == "J1"][1] == "Red; Blue"
     assert not any(value.startswith("=") for row in rows for value in row.values())
 
 
-def test_a_copy_has_the_questions_and_no_answers(
-    alices: Client, campaign: Campaign, judge: Judge, alice: User
+def test_programs_write_questions_and_read_answers(
+    client: Client, campaign: Campaign, judge: Judge, alice: User
 ) -> None:
+    call = "/api/v1/campaigns/essays/do/survey.edit/"
+    asks = {"Authorization": f"Bearer {token_of(alice, 'manage')}"}
+    sent = {"built_in": [BUILT_IN[0].key], "own": [OWN]}
+    assert client.post(call, sent, content_type="application/json", headers=asks).status_code == 200
+    answer(judge, "before", **{BUILT_IN[0].key: "No"})
+    told = client.get(call, headers=asks).json()
+    assert told["values"] == {"built_in": ["native-speaker"], "own": stored(survey_of(campaign)[1:])}
+    assert [row["answer"] for row in told["facts"]["answers"]] == ["No", None]
+    wrong = client.post(call, {"own": [{**OWN, "kind": 3}]}, content_type="application/json", headers=asks)
+    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["own"])
+
+
+def test_a_copy_has_the_questions_and_no_answers(campaign: Campaign, judge: Judge, alice: User) -> None:
     answer(judge, "before", one="Yes")
     act(alice, "campaign.copy", campaign, title="Copy", slug="copy")
     copy = Campaign.objects.get(slug="copy")

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.bulk_rows import Row, insert_rows
+from appraise_gec.database import Row, insert_rows
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import run_job
-from rankings.corpus import storing
+from rankings.corpus import creation
 from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.judgments import importing
@@ -80,7 +80,7 @@ def test_an_upload_belongs_to_one_person_and_ends(
 def test_a_large_upload_is_read_and_stored_by_jobs(
     large: None, as_alice: Client, run_jobs: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(storing, "BATCH", 2)
+    monkeypatch.setattr(creation, "BATCH", 2)
     odd = [upload("ODD.txt", text(["One !", "", *reversed(ODD)])), upload("B.txt", text(["One .", "", *ODD]))]
     staged = stage(as_alice, source=upload("source.txt", text(["One .", "", *ODD])), outputs=odd)
     assert "being computed" in as_alice.get(page_of(staged)).text
@@ -124,14 +124,14 @@ def test_a_cancelled_job_leaves_nothing_but_the_files(
             # As another process would: what this transaction changes is taken back.
             Job.objects.filter(pk=job.pk).update(cancel_requested=True)
 
-    monkeypatch.setattr(storing, "insert_rows", cancel_in_between)
+    monkeypatch.setattr(creation, "insert_rows", cancel_in_between)
     if not batches:
         as_alice.post(reverse("jobs:cancel", args=[job.pk]))
     run_job(job.pk)
     assert nothing_is_left()
     assert Job.objects.get(pk=job.pk).state == State.CANCELLED
     assert "The work was cancelled." in as_alice.get(page_of(read_by_job)).text
-    monkeypatch.setattr(storing, "insert_rows", insert_rows)
+    monkeypatch.setattr(creation, "insert_rows", insert_rows)
     again = act(as_alice, read_by_job, "confirm").job
     assert again is not None
     run_job(again.pk)

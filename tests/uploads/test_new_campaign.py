@@ -67,7 +67,6 @@ def test_judgments_that_exist_already_come_along(as_alice: Client) -> None:
     staged = act(as_alice, staged, "read", **fields)
     page = as_alice.get(page_of(staged))
     assert page.context["judgments"].rankings == 2
-    assert "GAMMA wrote the same as BETA" in page.text or "wrote the same" in page.text
     done = act(as_alice, staged, "confirm")
     assert done.leads_to == reverse("reports:overview", args=["spring-test"])
     assert done.campaign is not None

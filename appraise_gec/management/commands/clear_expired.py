@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from appraise_gec.jobs.housekeeping import keep_house
+from appraise_gec.jobs.tasks import keep_house
 
 
 class Command(BaseCommand):

@@ -10,8 +10,8 @@ from django.utils import timezone
 from appraise_gec.accounts.models import ApiToken
 from appraise_gec.jobs.models import WORKING_STATES
 from appraise_gec.report.site.folders import asked_folder, link_of
-from rankings.access.audience import MANAGERS, RESEARCHERS
-from rankings.actions.action import Action, Done
+from rankings.access import MANAGERS, RESEARCHERS
+from rankings.actions import Action, Done
 from rankings.models import PublicReport, Report
 
 NAME_LENGTH = 80

@@ -25,10 +25,9 @@ from appraise_gec.report.site.api_documents import (
 )
 from appraise_gec.report.site.services import judgments_of, request_report
 from rankings.api.access import COMPUTING
-from rankings.api.base import ApiView, ReportThrottle, made
+from rankings.api.base import ApiView, Conflict, ReportThrottle, made
 from rankings.api.campaigns import ManagedView
-from rankings.api.documenting import FILE, PAGING, documented, page_of
-from rankings.api.problems import Conflict
+from rankings.api.documents import FILE, PAGING, documented, page_of
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
 from rankings.models import Report, ReportFolder

@@ -10,8 +10,7 @@ from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site.filtering import site_time_zone
 from rankings.analysis.choices import judges_spoken_for
-from rankings.api.documenting import WorkFields
-from rankings.api.serializers import KnownFields
+from rankings.api.documents import KnownFields, WorkFields
 from rankings.formats.filtering import check_time_zone
 from rankings.models import PublicReport, Report
 

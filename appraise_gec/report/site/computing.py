@@ -11,20 +11,20 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
 from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
-from rankings.corpus.late_systems import late_systems
+from rankings.corpus.systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.names_in_documents import renamed
 from rankings.formats.records import FormatError
+from rankings.formats.results import renamed
 from rankings.items.collapse import collapse_key
-from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.key_runs import as_runs
+from rankings.judgments.exporting import judged_edits
 from rankings.judgments.stored import (
     CampaignJudgments,
+    as_runs,
     load_judgments,
 )
 from rankings.models import Campaign, Output, Report, ReportFolder
-from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.people.names import names_changed_since, names_of_judges
 from rankings.survey.composition import composition
 
 ROWS_AT_ONCE = 5000
@@ -52,7 +52,9 @@ def compute(run: JobRun) -> None:
             lambda share, message: run.progress(DRAWN * share, message),
             edits=edits,
             survey=composition(campaign),
-            scores=scores_for(campaign, options.used(read.judgments)) if METRICS in options.parts else (),
+            scores=scores_for(campaign, options.used(read.judgments), inputs)
+            if METRICS in options.parts
+            else (),
             gold=gold_of(campaign) if MAEGE in options.parts else None,
         )
     except FormatError as error:

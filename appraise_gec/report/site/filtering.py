@@ -10,13 +10,13 @@ from django.db.models import Count, Max, Min, Q
 
 from appraise_gec.report.filters_in_words import left_out_sentences
 from appraise_gec.report.options import ReportOptions
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.desk.quality import check_tallies
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import CHECKS, Filtered, filtered, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
 from rankings.models import Campaign, Item, Ranking, Report
-from rankings.people.judge_names import names_of_judges
+from rankings.people.names import names_of_judges
 
 # What the form counts has to be cheap: it stands on the first page of every campaign's results.
 MOST_DOCUMENTS_COUNTED = 200

@@ -14,12 +14,12 @@ from appraise_gec.jobs.services import enqueue
 from appraise_gec.present.downloads import FIGURE_POLICY, download
 from appraise_gec.report.site.inputs import METRICS, scores_for
 from appraise_gec.report.site.services import judgments_of
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.formats.edit_marks import EditJudgment
-from rankings.judgments.edit_marks import judged_edits
-from rankings.judgments.key_runs import of_runs
+from rankings.judgments.exporting import judged_edits
+from rankings.judgments.stored import of_runs
 from rankings.models import Campaign, PublicReport, Report, ReportFolder
-from rankings.people.judge_names import names_changed_since, names_of_judges
+from rankings.people.names import names_changed_since, names_of_judges
 
 if TYPE_CHECKING:
     from appraise_gec.report.archive import Source
@@ -131,8 +131,7 @@ def written(recipe: dict, result: dict, title: str) -> tuple[str, bytes]:  # typ
 
 def title_for_all(campaign: Campaign) -> str:
     """The title of the campaign, where it names no judge and no address."""
-    from appraise_gec.report.archive import TITLE  # noqa: PLC0415 - as above
-    from appraise_gec.report.pseudonyms import named_in  # noqa: PLC0415 - as above
+    from appraise_gec.report.archive import TITLE, named_in  # noqa: PLC0415 - as above
 
     names = sorted(set(names_of_judges(campaign).values()))
     is_private = _MAIL_ADDRESS.search(campaign.title) or named_in(campaign.title, names)

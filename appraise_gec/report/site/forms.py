@@ -114,11 +114,6 @@ class ReportForm(forms.Form):
                 asked[name] = round(value / 100, 6) if DECLARED[name].percent else value
         return ReportOptions(**asked, time_zone=site_time_zone())
 
-    @classmethod
-    def of_options(cls, campaign: Campaign, options: dict[str, Any]) -> "ReportForm":
-        """A form that asks for the same again; with the usual settings where there are no options."""
-        return cls(campaign, initial=form_values(options) if options else None)
-
 
 def form_values(options: dict[str, Any]) -> dict[str, Any]:
     """What a form holds that asks for `options`, which are those of `ReportOptions.as_json`."""
@@ -164,7 +159,7 @@ def _is_offered(
     if name in has:
         return has[name]
     if name == "without_top_ups":
-        return campaign.top_ups.exists()
+        return campaign.items.filter(top_up__isnull=False).exists()
     return Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False).exists()
 
 

@@ -36,6 +36,11 @@ def inputs_of(campaign: Campaign, parts: Iterable[str]) -> dict[str, Any]:
     """What these parts would be computed from now, as a recipe states it."""
     stated: dict[str, Any] = {}
     if METRICS in parts:
+        from metrics.site.references import systems_that_are_references  # noqa: PLC0415 - numerical libraries
+        from metrics.site.runs import newest_runs  # noqa: PLC0415 - as above
+
+        same = systems_that_are_references(campaign)
+        stated["systems_that_are_references"] = {one.system: one.reference for one in same}
         stated["correlation"] = [
             {
                 "run": str(run.key),
@@ -44,7 +49,7 @@ def inputs_of(campaign: Campaign, parts: Iterable[str]) -> dict[str, Any]:
                 "references": run.references_name,
                 "references_sha256": run.references_sha256,
             }
-            for run in _newest(campaign)
+            for run in newest_runs(campaign)
         ]
     if MAEGE in parts:
         golds = _golds(campaign).defer("content", "summary")
@@ -52,36 +57,38 @@ def inputs_of(campaign: Campaign, parts: Iterable[str]) -> dict[str, Any]:
     return stated
 
 
-def scores_for(
-    campaign: Campaign, judgments: "Judgments", recipe: dict[str, Any] | None = None
-) -> "list[MetricScores]":
+def scores_for(campaign: Campaign, judgments: "Judgments", stated: dict[str, Any]) -> "list[MetricScores]":
     """Scores of metrics that score enough of the ranked systems.
+
+    A system that is a reference gets no score of a metric that compares with references: it would be the best
+    by definition.
 
     Args:
         campaign: whose metrics.
         judgments: those that count.
-        recipe: of a finished report, whose scores are wanted; the newest without.
+        stated: of `inputs_of`, or the recipe of a finished report.
 
     Raises:
-        ValueError: there are none, or those of the report were removed.
+        ValueError: there are none, or those that are stated were removed.
     """
     from metrics.site.stored import distinct_names, metric_scores  # noqa: PLC0415 - numerical libraries
     from metrics.validation.metric_correlation import FEWEST_SYSTEMS  # noqa: PLC0415 - as above
 
-    runs = _newest(campaign)
-    if recipe is not None:
-        keys = [entry["run"] for entry in recipe.get("correlation", ())]
-        by_key = {str(run.key): run for run in campaign.metric_runs.filter(key__in=keys)}
-        if len(by_key) < len(keys):
-            raise ValueError(
-                "Scores of a metric that the report compares with people were removed since. Compute the "
-                "report again."
-            )
-        runs = [by_key[key] for key in keys]
-    systems = set(judgments.named_systems)
-    scores = [metric_scores(run, name) for run, name in zip(runs, distinct_names(runs), strict=True)]
+    keys = [entry["run"] for entry in stated["correlation"]]
+    by_key = {str(run.key): run for run in campaign.metric_runs.filter(key__in=keys)}
+    if len(by_key) < len(keys):
+        raise ValueError(
+            "Scores of a metric that the report compares with people were removed since. Compute the "
+            "report again."
+        )
+    runs = [by_key[key] for key in keys]
+    same, systems = set(stated["systems_that_are_references"]), set(judgments.named_systems)
+    scores = [
+        metric_scores(run, name, without=same if run.references_sha256 else ())
+        for run, name in zip(runs, distinct_names(runs), strict=True)
+    ]
     kept = [one for one in scores if len(systems & set(one.scores)) >= FEWEST_SYSTEMS]
-    if not kept and recipe is None:
+    if not kept:
         raise ValueError(NEEDS[METRICS])
     return kept
 
@@ -102,12 +109,6 @@ def gold_of(campaign: Campaign) -> "Gold":
     if not golds:
         raise ValueError(NEEDS[MAEGE])
     return join_golds(golds)
-
-
-def _newest(campaign: Campaign) -> list[MetricRun]:
-    from metrics.site.runs import newest_runs  # noqa: PLC0415 - loads numerical libraries
-
-    return newest_runs(campaign)
 
 
 def _golds(campaign: Campaign) -> Any:

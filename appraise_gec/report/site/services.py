@@ -12,16 +12,16 @@ from appraise_gec.report.site.filtering import (
     checks_have_changed,
     refuse_impossible_filters,
 )
-from appraise_gec.report.site.inputs import inputs_of, missing_for
-from rankings.access.refusals import Refused
-from rankings.corpus.late_systems import under_former_names
+from appraise_gec.report.site.inputs import METRICS, inputs_of, missing_for
+from rankings.access import Refused
+from rankings.corpus.systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
-from rankings.judgments.key_runs import of_runs
 from rankings.judgments.stored import (
     counting_rankings,
     judgments_of_rankings,
+    of_runs,
     rankings_mark,
     standing_rankings,
 )
@@ -69,6 +69,11 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
         }  # no names in the history
         record_event(user, "report.request", campaign.pk, report=str(report.key), **asked)
     return RequestedReport(report, is_new=True)
+
+
+def usual_options(campaign: Campaign) -> ReportOptions:
+    """What a report has unless somebody chooses: metrics beside people, where there are scores."""
+    return ReportOptions() if missing_for(campaign, [METRICS]) else ReportOptions(parts=(METRICS,))
 
 
 def judgments_of(report: Report) -> Judgments:

@@ -2,7 +2,7 @@
 
 from appraise_gec.jobs.running import JobRun
 from appraise_gec.report.site import computing, folders
-from rankings.access.following import FollowedByTeam
+from rankings.access import FollowedByTeam
 from rankings.models import Report
 
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from appraise_gec.report.site import views
-from rankings.judgments import views_edit_marks as edit_marks_views
+from rankings.judgments.exporting import edit_marks
 
 app_name = "reports"
 
@@ -12,7 +12,7 @@ urlpatterns = [
     path("all/", views.every, name="every"),
     path("new/", views.ask, name="request"),
     path("rankings.<str:format_name>", views.export_all, name="export"),
-    path("edit-marks.<str:extension>", edit_marks_views.edit_marks, name="edit-marks"),
+    path("edit-marks.csv", edit_marks, name="edit-marks"),
     path("<uuid:key>/", views.report, name="report"),
     path("<uuid:key>/archive/", views.archive, name="archive"),
     path("<uuid:key>/rankings.<str:format_name>", views.rankings, name="rankings"),

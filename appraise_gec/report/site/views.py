@@ -17,15 +17,18 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import download_of
 from appraise_gec.report.filters_in_words import filters_in_short
-from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import actions, folders, keeping, services
-from appraise_gec.report.site.forms import ReportForm, form_pairs
-from rankings.access.audience import CampaignAccess
-from rankings.access.pages import opened, page, signed_in, tell_refusal
-from rankings.access.refusals import Refused
+from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
+from rankings.access import CampaignAccess, Refused, opened, page, signed_in, tell_refusal
 from rankings.formats.records import FormatError
-from rankings.judgments.edit_marks import has_edit_marks
-from rankings.judgments.exporting import EXPORTS, Export, export, export_judgments, export_titles
+from rankings.judgments.exporting import (
+    EXPORTS,
+    Export,
+    export,
+    export_judgments,
+    export_titles,
+    has_edit_marks,
+)
 from rankings.models import Campaign, Report
 
 MOST_LISTED = 20
@@ -54,7 +57,8 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     access = opened(request, slug)
     if request.method != "POST":
         front = keeping.front_report(access.campaign)
-        form = ReportForm.of_options(access.campaign, front.options if front else {})
+        options = front.options if front else services.usual_options(access.campaign).as_json()
+        form = ReportForm(access.campaign, initial=form_values(options))
         return page(request, access, "reports/ask.html", {"tab": "report", "form": form})
     form = ReportForm(access.campaign, request.POST)
     if form.is_valid():
@@ -193,7 +197,7 @@ def _listed(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
         "exports": export_titles(usual=True),
         "further_exports": export_titles(usual=False),
         "has_edit_marks": has_edit_marks(campaign),
-        "again": form_pairs(ReportOptions().as_json()),
+        "again": form_pairs(services.usual_options(campaign).as_json()),
     }
     return page(request, access, "reports/every.html", context)
 

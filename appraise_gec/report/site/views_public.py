@@ -4,8 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from appraise_gec.accounts.addresses import neighbourhood
-from appraise_gec.accounts.throttle import WRONG_LINKS
+from appraise_gec.accounts.throttle import WRONG_LINKS, neighbourhood
 from appraise_gec.present import html
 from appraise_gec.report.site import folders
 from rankings.models import PublicReport, ReportFolder

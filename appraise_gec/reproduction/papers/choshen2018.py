@@ -1,10 +1,12 @@
 """Choshen and Abend (2018), MAEGE: what the tables and figures need."""
 
-from __future__ import annotations
+import statistics
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from typing import TYPE_CHECKING, Any
+import numpy as np
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
 from appraise_gec.reproduction.release import (
     ALTERNATIVES,
     BOTH,
@@ -12,14 +14,19 @@ from appraise_gec.reproduction.release import (
     REFERENCES,
     Release,
 )
-from appraise_gec.reproduction.results import Chart, Series
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from metrics.references.edits import Gold
-    from metrics.scorers.scorer import Scorer
-    from metrics.validation.maege.results import CorpusLevel, MaegeResult, SentenceLevel
+from metrics.references.edits import Gold, gold_references
+from metrics.references.m2_file import read_m2
+from metrics.scorers.i_measure.gold import Correction, build_gold
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.registry import parse_metric
+from metrics.scorers.scorer import Material, Scorer, UnavailableError
+from metrics.validation.coefficients import or_none, spearman
+from metrics.validation.human_scores import human_scores
+from metrics.validation.judged_sentences import judged_indices, judged_part
+from metrics.validation.maege.analyses import correlation_p_value, tau_p_value
+from metrics.validation.maege.experiment import MaegeSettings, spread, validate_without_people
+from metrics.validation.maege.lattice import build_lattices
+from metrics.validation.maege.results import CorpusLevel, MaegeResult, SentenceLevel
 
 RUNS = 5
 ALL_METRICS = {
@@ -50,10 +57,8 @@ MAXMATCH = (
 
 def table_2(release: Release) -> Computed:
     """r, tau and rho of each metric, as means over runs."""
-    from metrics.validation.maege.experiment import spread
-
     references, instead = _references(release)
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for names, reason in (_metrics(needing=True), instead), (_metrics(needing=False), ""):
         scorers, unavailable = _available(names)
         for row, why in unavailable.items():
@@ -73,23 +78,21 @@ def table_2(release: Release) -> Computed:
 
 def figure_1(release: Release) -> Computed:
     """Sentences by number of combined references."""
-    from metrics.references.m2_file import read_m2
-    from metrics.validation.maege.combinations import combined_references
-
     golds: Sequence[Gold] = (release.gold(BOTH),)
     reason = TWO_ANNOTATORS
     if release.has(REFERENCES):
         files = [f"{REFERENCES}/A{number}.m2" for number in REFERENCE_ANNOTATORS]
         golds = [read_m2(release.read(file), release.place(file)) for file in files]
         reason = ""
-    found = combined_references(golds)
+    found = _combined_references(golds)
     row = "combined references of a sentence"
-    numbers: dict[Place, Ours] = {
-        (row, "median"): Ours(found.median, reason=reason),
-        (row, "mean"): Ours(f"{found.mean:.3g}"),
-        (row, "largest"): Ours(f"{found.largest:.3g}"),
+    numbers: dict[Place, Value] = {
+        (row, "median"): Ours(float(statistics.median(found)), reason=reason),
+        (row, "mean"): f"{sum(found) / len(found):.3g}",
+        (row, "largest"): f"{max(found):.3g}",
     }
-    counts = found.by_magnitude()
+    magnitudes = [len(str(number)) - 1 for number in found]
+    counts = [magnitudes.count(magnitude) for magnitude in range(max(magnitudes) + 1)]
     places = tuple(float(magnitude) for magnitude in range(len(counts)))
     series = Series("sentences", places, tuple(map(float, counts)))
     label = "logarithm (base 10) of the number of references, cut to a whole number"
@@ -99,28 +102,23 @@ def figure_1(release: Release) -> Computed:
 
 def figure_4(release: Release) -> Computed:
     """rho of each metric by people and by MAEGE."""
-    from metrics.references.edits import gold_references
-    from metrics.scorers.m2.metric import M2
-    from metrics.scorers.scorer import Material
-    from metrics.validation.maege.people import correlations_with_people
-
     by_maege = {row: own for (row, column), own in _table_2(release).numbers.items() if column == "rho"}
     gold = release.gold(BOTH)
     references, instead = _references(release)
     material = Material(release.sources, gold, references or gold_references(gold))
     scorers, _ = _available(ALL_METRICS)
     scorers["M2"] = M2()
-    people = correlations_with_people(scorers, release.judgments, release.outputs, material)
+    people = _correlations_with_people(scorers, release, material)
     reason = TWO_ANNOTATORS if instead else ""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     points = []
-    for one in people:
-        numbers[one.metric, "people, 2015"] = Ours(one.rho, reason=reason)
-        own = by_maege.get(one.metric)
-        if own and isinstance(own.value, float):
-            numbers[one.metric, "MAEGE"] = Ours(own.value)
-            if one.rho is not None:
-                points.append((one.rho, own.value, one.metric))
+    for name, rho in people.items():
+        numbers[name, "people, 2015"] = Ours(rho, reason=reason)
+        own = by_maege.get(name)
+        if isinstance(own, Ours) and isinstance(own.value, float):
+            numbers[name, "MAEGE"] = own.value
+            if rho is not None:
+                points.append((rho, own.value, name))
     series = Series(
         "metrics",
         tuple(x for x, _, _ in points),
@@ -135,23 +133,61 @@ def figure_4(release: Release) -> Computed:
 
 def figure_5(release: Release) -> Computed:
     """Mean GLEU of originals by number of errors."""
-    from metrics.scorers.parsing import parse_metric
-    from metrics.validation.maege.originals import scores_of_originals
-
     references, _ = _references(release)
     scorer = parse_metric(ALL_METRICS["GLEU"])
-    found = scores_of_originals(release.gold(ALTERNATIVES), scorer, references=references)
-    numbers: dict[Place, Ours] = {("all originals", "rho"): Ours(found.rho)}
-    for group in found.groups:
-        numbers[f"errors: {group.errors}", "GLEU"] = Ours(group.mean)
-        numbers[f"errors: {group.errors}", "sentences"] = Ours(group.sentences)
-    series = Series(
-        "originals",
-        tuple(float(group.errors) for group in found.groups),
-        tuple(group.mean for group in found.groups),
+    lattices = build_lattices(release.gold(ALTERNATIVES))
+    gold = release.gold(ALTERNATIVES).part(lattices.indices)
+    texts = tuple(references[index] for index in lattices.indices) if references else gold_references(gold)
+    sources = tuple(" ".join(sentence.tokens) for sentence in lattices.sentences)
+    scored = scorer.score(sources, Material(sources, gold, texts)).sentences
+    scores = np.array([one.score for one in scored])
+    errors = np.array(
+        [min(len(one.edits) for one in sentence.annotations) for sentence in lattices.sentences]
     )
+    numbers: dict[Place, Value] = {("all originals", "rho"): or_none(spearman(errors, scores))}
+    means = {}
+    for number in np.unique(errors).tolist():
+        means[float(number)] = float(scores[errors == number].mean())
+        numbers[f"errors: {number}", "GLEU"] = means[float(number)]
+        numbers[f"errors: {number}", "sentences"] = int((errors == number).sum())
+    series = Series("originals", tuple(means), tuple(means.values()))
     chart = Chart("GLEU of originals by errors", "points", "errors", "mean GLEU", (series,))
     return Computed(numbers, (chart,))
+
+
+def _combined_references(golds: Sequence[Gold]) -> tuple[int, ...]:
+    """Of each sentence, how many references follow from combining several annotators' corrections.
+
+    The I-measure takes corrections that do not overlap for independent, so that every choice of one
+    alternative per place makes a reference, and their number explodes (section 2).
+    """
+    numbers = []
+    for sentences in zip(*(gold.sentences for gold in golds), strict=True):
+        annotations = [annotation for sentence in sentences for annotation in sentence.annotations]
+        corrections = [
+            Correction(edit.start, edit.end, edit.corrections[0], annotator)
+            for annotator, annotation in enumerate(annotations)
+            for edit in annotation.edits
+        ]
+        numbers.append(build_gold(sentences[0].tokens, corrections, len(annotations)).choices)
+    return tuple(numbers)
+
+
+def _correlations_with_people(
+    scorers: Mapping[str, Scorer[Any]], release: Release, material: Material
+) -> dict[str, float | None]:
+    """rho of the mean scores of the judged sentences (section 3); None where it is undefined."""
+    judgments = release.judgments
+    part, judged = judged_part(material, release.outputs, judged_indices(judgments, len(material.sources)))
+    human = human_scores(judgments, "trueskill-mean-field", replicates=0)
+    systems = tuple(system for system in human.systems if system in judged)
+    people = human.of(systems).scores
+    found = {}
+    for name, scorer in scorers.items():
+        scored = scorer.score_systems({system: judged[system] for system in systems}, part)
+        means = np.array([np.mean([one.score for one in scored[system].sentences]) for system in systems])
+        found[name] = or_none(spearman(people, means))
+    return found
 
 
 def _table_2(release: Release) -> Computed:
@@ -172,9 +208,6 @@ def _metrics(*, needing: bool) -> dict[str, str]:
 
 def _available(metrics: Mapping[str, str]) -> tuple[dict[str, Scorer[Any]], dict[str, str]]:
     """The metrics that work here, and for the others what they miss."""
-    from metrics.scorers.parsing import parse_metric
-    from metrics.scorers.scorer import UnavailableError
-
     scorers: dict[str, Scorer[Any]] = {}
     unavailable: dict[str, str] = {}
     for row, name in metrics.items():
@@ -195,7 +228,6 @@ def _validated(
     *,
     as_published: bool,
 ) -> MaegeResult:
-    from metrics.validation.maege.experiment import MaegeSettings, validate_without_people
 
     settings = MaegeSettings(runs=RUNS, as_published=as_published)
     return validate_without_people(release.gold(ALTERNATIVES), scorers, settings, references=references)
@@ -203,8 +235,6 @@ def _validated(
 
 def _by_run(corpus: CorpusLevel, sentence: SentenceLevel) -> dict[str, list[float | None]]:
     """The columns of Table 2, of each run."""
-    from metrics.validation.maege.analyses import correlation_p_value, tau_p_value
-
     return {
         "rho": [run.rho for run in corpus.runs],
         "p of rho": [correlation_p_value(run.rho, len(corpus.scores)) for run in corpus.runs],

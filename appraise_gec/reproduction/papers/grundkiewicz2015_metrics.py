@@ -1,17 +1,17 @@
 """Grundkiewicz et al. (2015): how metrics correlate with people (Table 5 and Figure 3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
 from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.release import BOTH, Release
-from appraise_gec.reproduction.results import Chart, Series
-
-if TYPE_CHECKING:
-    from metrics.validation.human_scores import HumanScores
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.registry import parse_metric
+from metrics.scorers.scorer import Material, UnavailableError
+from metrics.validation.beta_sweep import sweep_parts, sweep_scores
+from metrics.validation.human_scores import HumanScores, human_scores
+from metrics.validation.metric_correlation import correlate
+from metrics.validation.score_table import MetricScores
 
 PUBLISHED = {"I-WAcc": "iwacc", "BLEU": "bleu", "METEOR": "meteor"}
 BETAS = (1.0, 0.5, 0.25, 0.18, 0.1)
@@ -26,19 +26,14 @@ def table_5(release: Release) -> Computed:
 
 def table_5_own(release: Release) -> Computed:
     """Scores of our own metrics, with the official gold, against the printed scores of people."""
-    from metrics.scorers.m2.metric import M2
-    from metrics.scorers.parsing import parse_metric
-    from metrics.scorers.scorer import Material, UnavailableError
-    from metrics.validation.beta_sweep import sweep_scores
-
     material = Material(release.sources, release.gold(BOTH))
     human = _printed_scores()
     swept = M2().sweep(release.outputs, material, BETAS)
     rows = sweep_scores(human, "m2", swept, BETAS).rows
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for beta, point in zip(BETAS, rows, strict=True):
-        numbers[f"M2 F{beta}", "rho"] = Ours(point.spearman)
-        numbers[f"M2 F{beta}", "r"] = Ours(point.pearson)
+        numbers[f"M2 F{beta}", "rho"] = point.spearman
+        numbers[f"M2 F{beta}", "r"] = point.pearson
     for row, name in OWN.items():
         scorer = parse_metric(name)
         try:
@@ -55,18 +50,15 @@ def table_5_own(release: Release) -> Computed:
 
 def figure_3(release: Release) -> Computed:
     """Correlation by beta, from published precision and recall and exact scores of people."""
-    from metrics.validation.beta_sweep import sweep_parts
-    from metrics.validation.human_scores import human_scores
-
     human = release.once("human scores", lambda: human_scores(release.judgments, replicates=0))
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     curves: dict[str, list[Series]] = {"rho": [], "r": []}
     for name, scores in CURVES.items():
         sweep = sweep_parts(human, release.metric_scores(scores))
         for sign, best in (("rho", sweep.best_spearman), ("r", sweep.best_pearson)):
             value = best.spearman if best and sign == "rho" else best.pearson if best else None
-            numbers[name, f"best beta for {sign}"] = Ours(best.beta if best else None)
-            numbers[name, f"largest {sign}"] = Ours(value)
+            numbers[name, f"best beta for {sign}"] = best.beta if best else None
+            numbers[name, f"largest {sign}"] = value
         for sign, points in (
             ("rho", [(point.beta, point.spearman) for point in sweep.rows]),
             ("r", [(point.beta, point.pearson) for point in sweep.rows]),
@@ -80,32 +72,25 @@ def figure_3(release: Release) -> Computed:
     return Computed(numbers, charts)
 
 
-def _rows(release: Release, scores_of: Callable[[str], Mapping[str, float]]) -> dict[Place, Ours]:
+def _rows(release: Release, scores_of: Callable[[str], Mapping[str, float]]) -> dict[Place, Value]:
     """Table 5; F is recomputed from precision and recall, as the scripts of the paper do."""
-    from metrics.validation.beta_sweep import sweep_parts
-
     human = _printed_scores()
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for beta, point in zip(BETAS, sweep_parts(human, release.metric_scores("m2"), BETAS).rows, strict=True):
-        numbers[f"M2 F{beta}", "rho"] = Ours(point.spearman)
-        numbers[f"M2 F{beta}", "r"] = Ours(point.pearson)
+        numbers[f"M2 F{beta}", "rho"] = point.spearman
+        numbers[f"M2 F{beta}", "r"] = point.pearson
     for row, name in PUBLISHED.items():
         numbers |= _row(row, human, scores_of(name))
     return numbers
 
 
-def _row(row: str, human: HumanScores, scores: Mapping[str, float]) -> dict[Place, Ours]:
-    from metrics.validation.metric_correlation import correlate
-    from metrics.validation.score_table import MetricScores
-
+def _row(row: str, human: HumanScores, scores: Mapping[str, float]) -> dict[Place, Value]:
     (found,) = correlate(human, [MetricScores(row, scores)], system_draws=0)
-    return {(row, "rho"): Ours(found.spearman), (row, "r"): Ours(found.pearson)}
+    return {(row, "rho"): found.spearman, (row, "r"): found.pearson}
 
 
 def _printed_scores() -> HumanScores:
     """The scores of Table 3b, as printed."""
-    from metrics.validation.human_scores import HumanScores
-
     table = printed("grundkiewicz2015-table-3b")
     return HumanScores.given(
         {row: float(number) for (row, column), number in table.items() if column == "score"}

@@ -1,19 +1,23 @@
 """Grundkiewicz et al. (2015): the numbers that follow from the rankings alone (Tables 1 to 4, 6 and 7)."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place, plain
-from appraise_gec.reproduction.release import Release
-from appraise_gec.reproduction.results import Chart, Series
+import numpy as np
+from scipy import stats
 
-if TYPE_CHECKING:
-    from rankings.analysis.agreement import Agreement
-    from rankings.analysis.arrays import FloatArray
-    from rankings.analysis.ranking import SystemRanking
-    from rankings.formats.columns import Judgments
+from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
+from appraise_gec.reproduction.release import BOTH, Release
+from rankings.analysis.agreement import Agreement, agreement
+from rankings.analysis.arrays import FloatArray
+from rankings.analysis.cross_validation import cross_validate
+from rankings.analysis.head_to_head import compare_systems
+from rankings.analysis.judge_comparison import compare_judges
+from rankings.analysis.judge_statistics import judge_statistics, total_statistics
+from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.ranking import SystemRanking, rank_systems
+from rankings.analysis.scoring import scoring_method
+from rankings.formats.columns import Judgments
+from rankings.items.collapse import collapse_corpus, distinct_output_counts
 
 REPLICATES = 50_000
 """So many that ends of rank ranges are those of the limit, except for coin flips."""
@@ -33,70 +37,62 @@ def judge_number(name: str) -> str:
 
 def table_1(release: Release) -> Computed:
     """Counts of rankings, comparisons and ties by judge."""
-    from rankings.analysis.judge_statistics import judge_statistics, total_statistics
-
     judges = judge_statistics(release.judgments)
     rows = {judge_number(one.judge): one for one in judges} | {"Total": total_statistics(judges)}
-    values: dict[Place, float | str | None] = {}
+    values: dict[Place, Value] = {}
     for row, one in rows.items():
         values[row, "rankings"] = one.rankings
         values[row, "unexpanded"] = one.unexpanded
         values[row, "unexpanded ties"] = one.unexpanded_ties
         values[row, "expanded"] = one.expanded
         values[row, "expanded ties"] = one.expanded_ties
-    return Computed(plain(values))
+    return Computed(values)
 
 
 def figure_1(release: Release) -> Computed:
     """Sentences by number of distinct outputs."""
-    from rankings.items.collapse import collapse_corpus, distinct_output_counts
-
     outputs = release.outputs
     counts = distinct_output_counts(collapse_corpus(outputs), len(outputs))
     mean = sum(number * count for number, count in enumerate(counts, start=1)) / sum(counts)
-    values: dict[Place, float | str | None] = {("distinct outputs per sentence", "mean"): mean}
+    values: dict[Place, Value] = {("distinct outputs per sentence", "mean"): mean}
     values |= {(f"{number} distinct", "sentences"): count for number, count in enumerate(counts, start=1)}
     places = tuple(float(number) for number in range(1, len(counts) + 1))
     series = Series("sentences", places, tuple(map(float, counts)))
     chart = Chart("Distinct outputs of a sentence", "bars", "distinct outputs", "sentences", (series,))
-    return Computed(plain(values), (chart,))
+    return Computed(values, (chart,))
 
 
 def table_2a(release: Release) -> Computed:
     """Agreement of all judges."""
     found = _agreement(release)
-    values: dict[Place, float | str | None] = {
+    values: dict[Place, Value] = {
         ("inter-annotator", "kappa"): found.inter.kappa,
         ("intra-annotator", "kappa"): found.intra.kappa,
     }
-    return Computed(plain(values))
+    return Computed(values)
 
 
 def table_2b(release: Release) -> Computed:
     """Agreement of each two judges; a star where they share too little."""
-    values: dict[Place, float | str | None] = {
+    values: dict[Place, Value] = {
         (judge_number(one.judge_a), judge_number(one.judge_b)): one.kappa if one.enough else "*"
         for one in _agreement(release).pairs
     }
-    return Computed(plain(values))
+    return Computed(values)
 
 
 def table_3a(release: Release) -> Computed:
     """MaxMatch of every system, as fractions."""
-    from appraise_gec.reproduction.release import BOTH
-
-    values: dict[Place, Ours] = {}
+    values: dict[Place, Value] = {}
     for system, score in release.m2(BOTH).items():
-        values[system, "P"] = Ours(score.parts["precision"])
-        values[system, "R"] = Ours(score.parts["recall"])
-        values[system, "F0.5"] = Ours(score.score)
+        values[system, "P"] = score.parts["precision"]
+        values[system, "R"] = score.parts["recall"]
+        values[system, "F0.5"] = score.score
     return Computed(values)
 
 
 def table_3b(release: Release) -> Computed:
     """Expected Wins, with ranges from resampled pairs."""
-    from rankings.analysis.ranking import rank_systems
-
     return Computed(
         ranked(
             rank_systems(
@@ -108,8 +104,6 @@ def table_3b(release: Release) -> Computed:
 
 def table_3c(release: Release) -> Computed:
     """TrueSkill: means over runs, whose error is that of the print as well."""
-    from rankings.analysis.ranking import rank_systems
-
     ranking = rank_systems(
         release.judgments,
         "trueskill",
@@ -128,14 +122,12 @@ def table_3c(release: Release) -> Computed:
 
 def table_3d(release: Release) -> Computed:
     """How often the system of the column won against that of the row."""
-    from rankings.analysis.head_to_head import compare_systems
-
     pairs = compare_systems(release.judgments, as_published=True).between().values()
-    values: dict[Place, float | str | None] = {}
+    values: dict[Place, Value] = {}
     for one in pairs:
         share = "-" if one.share_a is None else f"{one.share_a:.2f}".removeprefix("0")
         values[one.system_b, one.system_a] = share + one.mark
-    return Computed(plain(values))
+    return Computed(values)
 
 
 def table_4(release: Release) -> Computed:
@@ -143,9 +135,6 @@ def table_4(release: Release) -> Computed:
 
     Expected Wins is repeated with several shuffles, TrueSkill takes too long for that.
     """
-    import numpy as np
-
-    from rankings.analysis.cross_validation import cross_validate
 
     order, clusters = "Total order (non-ties)", "Bootstrapped clusters"
     shuffled = [
@@ -153,9 +142,9 @@ def table_4(release: Release) -> Computed:
         for seed in range(1, SHUFFLES + 1)
     ]
     (trueskill,) = cross_validate(release.judgments, ("trueskill",), seed=SEED, as_published=True).methods
-    values: dict[Place, Ours] = {
-        (order, "TS"): Ours(_percent(trueskill.accuracy_total_order)),
-        (clusters, "TS"): Ours(_percent(trueskill.accuracy_clusters)),
+    values: dict[Place, Value] = {
+        (order, "TS"): _percent(trueskill.accuracy_total_order),
+        (clusters, "TS"): _percent(trueskill.accuracy_clusters),
     }
     for row, accuracies in (
         (order, [_percent(one.accuracy_total_order) or 0.0 for one in shuffled]),
@@ -165,21 +154,15 @@ def table_4(release: Release) -> Computed:
         values[row, "EW"] = Ours(float(np.mean(accuracies)), error=error)
     clean = cross_validate(release.judgments, ("expected-wins", "trueskill-mean-field"), seed=SEED)
     for column, one in zip(("EW", "TS"), clean.methods, strict=True):
-        values[f"{order}, clean folds", column] = Ours(_percent(one.accuracy_total_order))
-        values[f"{clusters}, clean folds", column] = Ours(_percent(one.accuracy_clusters))
-    values["Calling each comparison a tie", "any"] = Ours(_percent(clean.always_tie))
-    values["Best possible order (non-ties)", "any"] = Ours(_percent(clean.best_order))
+        values[f"{order}, clean folds", column] = _percent(one.accuracy_total_order)
+        values[f"{clusters}, clean folds", column] = _percent(one.accuracy_clusters)
+    values["Calling each comparison a tie", "any"] = _percent(clean.always_tie)
+    values["Best possible order (non-ties)", "any"] = _percent(clean.best_order)
     return Computed(values)
 
 
 def table_6(release: Release) -> Computed:
     """Correlations between judges, from scores with the four decimals that the script reads."""
-    import numpy as np
-    from scipy import stats
-
-    from rankings.analysis.judge_comparison import compare_judges
-    from rankings.analysis.pair_counts import count_pairs
-    from rankings.analysis.scoring import scoring_method
 
     table = release.judgments
     method = scoring_method("expected-wins-of-winners")
@@ -193,7 +176,7 @@ def table_6(release: Release) -> Computed:
     rest = [scores(table.without_judges([judge])) for judge in table.judges]
     found = compare_judges(table, "expected-wins-of-winners")
     names = [judge_number(judge) for judge in table.judges]
-    values: dict[Place, float | str | None] = {}
+    values: dict[Place, Value] = {}
     for a, row in enumerate(names):
         for b, column in enumerate(names):
             if a < b:
@@ -205,15 +188,13 @@ def table_6(release: Release) -> Computed:
     values |= {("others", name): r for name, r in zip(names, pearson, strict=True)}
     values["mean", "rho"] = found.spearman_average
     values["mean", "r"] = float(np.average(pearson, weights=found.comparisons))
-    return Computed(plain(values))
+    return Computed(values)
 
 
 def table_7(release: Release) -> Computed:
     """Rankings by single judges, by the formula of the script."""
-    from rankings.analysis.ranking import rank_systems
-
     table = release.judgments
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for judge in table.judges:
         ranking = rank_systems(
             table.of_judges([judge]),
@@ -229,19 +210,17 @@ def table_7(release: Release) -> Computed:
     return Computed(numbers)
 
 
-def ranked(ranking: SystemRanking) -> dict[Place, Ours]:
+def ranked(ranking: SystemRanking) -> dict[Place, Value]:
     """Score, range and cluster of every system."""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for one in ranking.systems:
-        numbers[one.system, "score"] = Ours(one.score)
-        numbers[one.system, "range"] = Ours(_span(one.rank_low, one.rank_high))
-        numbers[one.system, "cluster"] = Ours(one.cluster)
+        numbers[one.system, "score"] = one.score
+        numbers[one.system, "range"] = _span(one.rank_low, one.rank_high)
+        numbers[one.system, "cluster"] = one.cluster
     return numbers
 
 
 def _agreement(release: Release) -> Agreement:
-    from rankings.analysis.agreement import agreement
-
     return release.once("agreement", lambda: agreement(release.judgments, replicates=0))
 
 

@@ -1,19 +1,16 @@
 """Ng et al. (2014), the CoNLL-2014 shared task: data and scores of the systems, in percent."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from appraise_gec.reproduction.comparing import Computed, Ours, Place
+from appraise_gec.reproduction.comparing import Computed, Ours, Place, Value
 from appraise_gec.reproduction.exhibits import printed
 from appraise_gec.reproduction.release import ALTERNATIVES, ANNOTATORS, BOTH, NUCLE, OUTPUTS, Release
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from metrics.references.edits import Gold
-    from metrics.scorers.results import Score
+from metrics.references.edits import Gold, annotator_texts, identification_agreement
+from metrics.references.m2_file import read_m2
+from metrics.scorers.m2.metric import M2
+from metrics.scorers.results import Score
+from metrics.scorers.scorer import Material
 
 NO_OUTPUT = f"The output of NARA was never released: {OUTPUTS}/NARA is missing."
 NO_ESSAYS = "The released files have sentences and no essays."
@@ -36,7 +33,7 @@ def table_2(release: Release) -> Computed:
 
 def table_3(release: Release) -> Computed:
     """Edits by type."""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     files = {"annotator 1": release.gold(ANNOTATORS[0]), "annotator 2": release.gold(ANNOTATORS[1])}
     for column, gold in {"training": _training(release), **files}.items():
         if gold is None:
@@ -52,8 +49,8 @@ def table_3(release: Release) -> Computed:
         )
         total = counts.total()
         for row, count in [*((kind, counts[kind]) for kind in _types()), ("All types", total)]:
-            numbers[row, column] = Ours(count)
-            numbers[row, f"{column} %"] = Ours(100 * count / total if total else None)
+            numbers[row, column] = count
+            numbers[row, f"{column} %"] = 100 * count / total if total else None
     return Computed(numbers)
 
 
@@ -79,7 +76,7 @@ def table_10(release: Release) -> Computed:
 
 def table_11(release: Release) -> Computed:
     """MaxMatch with each annotator alone."""
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for annotator, name in enumerate(ANNOTATORS, start=1):
         of_one = _of_teams(release.m2(name))
         numbers |= {(team, f"{annotator}: {column}"): own for (team, column), own in of_one.items()}
@@ -88,12 +85,8 @@ def table_11(release: Release) -> Computed:
 
 def table_12(release: Release) -> Computed:
     """Each annotator's text against the gold of the other."""
-    from metrics.references.edits import annotator_texts
-    from metrics.scorers.m2.metric import M2
-    from metrics.scorers.scorer import Material
-
     first, second = (release.gold(name) for name in ANNOTATORS)
-    numbers: dict[Place, Ours] = {}
+    numbers: dict[Place, Value] = {}
     for row, writer, judge in (
         ("(a) 1 against 2", first, second),
         ("(b) 2 against 1", second, first),
@@ -105,10 +98,8 @@ def table_12(release: Release) -> Computed:
 
 def section_6_1(release: Release) -> Computed:
     """Agreement of the annotators on which words need correction."""
-    from metrics.references.agreement import identification_agreement
-
     found = identification_agreement(*(release.gold(name) for name in ANNOTATORS))
-    return Computed({("identification", "kappa"): Ours(found.kappa)})
+    return Computed({("identification", "kappa"): found})
 
 
 def _types() -> list[str]:
@@ -121,15 +112,13 @@ def _teams() -> list[str]:
 
 def _training(release: Release) -> Gold | None:
     """The training data, of which everybody has to ask for a copy."""
-    from metrics.references.m2_file import read_m2
-
     if not release.has(NUCLE):
         return None
     return release.once(NUCLE, lambda: read_m2(release.read(NUCLE), release.place(NUCLE)))
 
 
-def _of_teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
-    numbers: dict[Place, Ours] = {}
+def _of_teams(scores: Mapping[str, Score]) -> dict[Place, Value]:
+    numbers: dict[Place, Value] = {}
     for team in _teams():
         if team in scores:
             numbers |= _score(team, scores[team])
@@ -138,20 +127,20 @@ def _of_teams(scores: Mapping[str, Score]) -> dict[Place, Ours]:
     return numbers
 
 
-def _by_type(scores: Mapping[str, Score]) -> dict[Place, Ours]:
-    numbers: dict[Place, Ours] = {}
+def _by_type(scores: Mapping[str, Score]) -> dict[Place, Value]:
+    numbers: dict[Place, Value] = {}
     for team in _teams():
         recalls = {one.type: one.recall for one in scores[team].types} if team in scores else {}
         for kind in _types():
             absent = Ours(None, reason=_no_output(team))
-            numbers[kind, team] = Ours(100 * recalls.get(kind, 0.0)) if team in scores else absent
+            numbers[kind, team] = 100 * recalls.get(kind, 0.0) if team in scores else absent
     return numbers
 
 
-def _score(row: str, score: Score) -> dict[Place, Ours]:
+def _score(row: str, score: Score) -> dict[Place, Value]:
     """Precision, recall and F in percent."""
     values = {"P": score.parts["precision"], "R": score.parts["recall"], "F0.5": score.score}
-    return {(row, column): Ours(100 * value) for column, value in values.items()}
+    return {(row, column): 100 * value for column, value in values.items()}
 
 
 def _no_output(team: str) -> str:

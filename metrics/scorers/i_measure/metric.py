@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from metrics.scorers.f_score import f_score, precision, recall
+from metrics.scorers.counting import f_score, precision, recall
 from metrics.scorers.i_measure.counts import Counts, accuracy, improvement, total, weighted_accuracy
 from metrics.scorers.i_measure.gold import Correction, IMeasureLimitError, build_gold
 from metrics.scorers.i_measure.mixing import SentenceGold, best_mixed, best_of

@@ -12,12 +12,12 @@ import numpy as np
 from msgspec import Meta
 
 from metrics.references.edits import Edit, Gold
-from metrics.scorers.f_score import f_score, precision, recall
+from metrics.scorers.counting import f_score, precision, recall
 from metrics.scorers.m2.counts import Counts, GoldArrays, choose_annotators, count_edits
 from metrics.scorers.m2.lattice import IntArray
 from metrics.scorers.registry import metric
 from metrics.scorers.results import Match, Matches, Number, Score, SentenceScore, TypeScore
-from metrics.scorers.scorer import Material, SweptScorer
+from metrics.scorers.scorer import Material, Scorer
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class PreparedGold:
 
 @metric("m2", "MaxMatch (M2)", "F of the edits, in the segmentation that matches best")
 @dataclass(frozen=True)
-class M2(SweptScorer[PreparedGold]):
+class M2(Scorer[PreparedGold]):
     """MaxMatch: precision, recall and F of the edits that match the gold best.
 
     For each sentence the edits are read out of the hypothesis such that as many as possible are gold edits.
@@ -44,7 +44,6 @@ class M2(SweptScorer[PreparedGold]):
 
     needs: ClassVar[frozenset[str]] = frozenset({"gold"})
     chooses_by_corpus: ClassVar[bool] = True
-    symbol: ClassVar[str] = "M\u00b2"
     settings_in_heading: ClassVar[frozenset[str]] = frozenset({"beta"})
     edit_counts: ClassVar[tuple[str, ...]] = ("correct", "proposed", "gold")
 
@@ -66,7 +65,7 @@ class M2(SweptScorer[PreparedGold]):
     ] = 2
 
     def heading(self) -> str:
-        return f"{self.symbol} F{self.beta:g}"
+        return f"M\u00b2 F{self.beta:g}"
 
     def short_title(self) -> str:
         return self.heading()
@@ -94,7 +93,6 @@ class M2(SweptScorer[PreparedGold]):
         outputs: Mapping[str, Sequence[str]],
         material: Material,
         betas: Iterable[float],
-        progress: Callable[[str], None] | None = None,
     ) -> dict[str, tuple[float, ...]]:
         """The corpus score of every system for each of many betas, matching the edits only once."""
         scorers = [M2(beta, self.ignore_whitespace_casing, self.max_unchanged_words) for beta in betas]
@@ -110,8 +108,6 @@ class M2(SweptScorer[PreparedGold]):
                 c, p = int(counts.correct[chosen].sum()), int(counts.proposed[chosen].sum())
                 row.append(f_score(c, p, int(gold_counts[chosen].sum()), scorer.beta))
             scores[system] = tuple(row)
-            if progress:
-                progress(system)
         return scores
 
     def _prepare(self, material: Material) -> PreparedGold:

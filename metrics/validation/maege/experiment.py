@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from metrics.references.edits import Gold
+from metrics.scorers.registry import parse_metric, parse_metrics
 from metrics.scorers.scorer import Scorer
 from metrics.validation.coefficients import or_none, pearson, spearman
 from metrics.validation.maege.analyses import (
@@ -41,6 +42,19 @@ from rankings.formats.records import FormatError, Problem
 
 Progress = Callable[[float], None]
 
+DEFAULT_METRICS = (
+    "bleu",
+    "ibleu",
+    "ibleu:sign=plus",
+    "gleu",
+    "sari",
+    "max-sari",
+    "levenshtein-source",
+    "levenshtein-reference",
+)
+SENTENCES_ONLY: dict[str, dict[str, Any]] = {"gleu": {"iterations": 1}}
+"""Settings of corpus scores that take time and that sentence scores do not depend on."""
+
 
 @dataclass(frozen=True, slots=True)
 class MaegeSettings:
@@ -68,6 +82,21 @@ class MaegeSettings:
             raise ValueError("runs, chains and annotators have to be 1 or more")
         if self.as_published and (self.chains, self.least_annotators) != (1, 2):
             raise ValueError("the published sampler takes one chain of each annotator, of at least two")
+
+
+def maege_metric(text: str) -> Scorer[Any]:
+    """A metric from METRIC or METRIC:SETTING=VALUE,SETTING=VALUE. Raises SettingError."""
+    return parse_metric(text, SENTENCES_ONLY.get(text.partition(":")[0]))
+
+
+def without_people(gold: Gold, seed: int, progress: Callable[[float], None] | None = None) -> MaegeResult:
+    """The usual metrics validated by the gold edits, with the settings of `appraise-gec maege`.
+
+    Raises:
+        FormatError: no sentence is left to draw from.
+    """
+    scorers = parse_metrics(DEFAULT_METRICS, maege_metric)
+    return validate_without_people(gold, scorers, MaegeSettings(), seed=seed, progress=progress)
 
 
 def validate_without_people(

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.jobs.kinds import JobKind
 from appraise_gec.jobs.models import Job
 from appraise_gec.jobs.running import JobError, JobRun
+from appraise_gec.jobs.services import JobKind
 
 
 class Count(JobKind):

@@ -11,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from metrics.references.edits import Gold
-from metrics.references.m2_file import read_m2, write_m2
+from metrics.references.m2_file import read_m2
 from metrics.scorers.errant import BLANK, Errant, load_annotator
 from metrics.scorers.results import Score
 from metrics.scorers.scorer import Material
+from tests.metrics.m2_text import m2_text
 from tests.missing import missing_or_skip
 
 PART = 60
@@ -37,7 +38,7 @@ def compare(tmp_path, monkeypatch, capsys) -> Compare:
         hyp.write_text(
             "".join(_block(annotator, *pair, merging) for pair in zip(gold.sources, output, strict=True))
         )
-        ref.write_text(write_m2(gold))
+        ref.write_text(m2_text(gold))
         monkeypatch.setattr(sys, "argv", ["errant_compare", "-hyp", str(hyp), "-ref", str(ref), "-cat", "3"])
         capsys.readouterr()
         import_module("errant.commands.compare_m2").main()

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from metrics.references.edits import annotator_texts
 from metrics.scorers.errant import BLANK, Errant, align, load_annotator
-from metrics.scorers.external import program
 from metrics.scorers.meteor import Meteor, meteor_jar
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.scorer import Material, UnavailableError
@@ -31,7 +30,7 @@ def material(gold, outputs):
 @pytest.fixture
 def meteor():
     needed("meteor", meteor_jar)
-    needed("meteor", lambda: program("java", "a Java runtime", Meteor.title))
+    needed("meteor", Meteor().ensure_available)
 
 
 @pytest.fixture

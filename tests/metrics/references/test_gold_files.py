@@ -14,9 +14,10 @@ from metrics.references.edits import (
     gold_references,
 )
 from metrics.references.joining import join_golds
-from metrics.references.m2_file import MOST_EDITS_OF_SENTENCE, looks_like_m2, read_m2, write_m2
+from metrics.references.m2_file import MOST_EDITS_OF_SENTENCE, looks_like_m2, read_m2
 from metrics.references.plain import read_references
 from rankings.formats.records import FormatError
+from tests.metrics.m2_text import m2_text
 
 EXAMPLE = """S This are a example .
 A 1 2|||SVA|||is||was|||REQUIRED|||-NONE-|||0
@@ -109,9 +110,9 @@ def sentences(draw) -> GoldSentence:
 
 @given(st.lists(sentences(), min_size=1, max_size=4))
 def test_what_is_written_is_read_again(written: list[GoldSentence]) -> None:
-    text = write_m2(Gold("gold.m2", tuple(written)))
+    text = m2_text(Gold("gold.m2", tuple(written)))
     again = read(text)
-    assert write_m2(again) == text
+    assert m2_text(again) == text
     for one, other in zip(written, again.sentences, strict=True):
         assert (one.source, len(one.annotations)) == (other.source, len(other.annotations))
 
@@ -119,7 +120,7 @@ def test_what_is_written_is_read_again(written: list[GoldSentence]) -> None:
 def test_the_published_files(shared, gold) -> None:
     for name, one in gold.items():
         original = (shared / "data" / "conll14" / f"{name}.m2").read_text(encoding="utf-8")
-        assert (write_m2(one) == original, len(one.sentences), one.warnings) == (True, 1312, ())
+        assert (m2_text(one) == original, len(one.sentences), one.warnings) == (True, 1312, ())
     assert [gold[f"official-2014.{one}"].edit_count for one in ("0", "1", "combined")] == [2391, 3317, 5598]
     # The merged file keeps one copy of what both say; types may differ, places and words not.
     for annotator in (0, 1):

@@ -3,10 +3,15 @@
 import pytest
 
 from metrics.references.edits import Annotation, Gold, GoldSentence
-from metrics.scorers.parsing import listed_settings, parse_metric
-from metrics.scorers.registry import make_scorer, metric_names, scorer_class
+from metrics.scorers.registry import (
+    listed_settings,
+    make_scorer,
+    metric_names,
+    parse_metric,
+    scorer_class,
+    settings_of,
+)
 from metrics.scorers.scorer import Material, SettingError, UnavailableError
-from metrics.scorers.settings import settings_of
 from rankings.formats.records import FormatError
 from tests.missing import missing_or_skip
 

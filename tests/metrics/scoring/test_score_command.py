@@ -53,7 +53,7 @@ def test_gold_files_that_do_not_go_together_are_refused(score, folder, words, sa
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("m9", "@outputs", "--gold", "@gold.m2"), "is not one of 'm2'"),
+        (("m9", "@outputs", "--gold", "@gold.m2"), "is not one of m2, "),
         (("m2", "@outputs", "--source", "@source.txt"), "needs gold edits"),
         (("m2", "@nowhere", "--gold", "@gold.m2"), "nowhere: Cannot be read: No such file or directory."),
         (("m2", "@outputs", "--gold", "@gold.m2", "--setting", "gamma=2"), "has no setting 'gamma'"),

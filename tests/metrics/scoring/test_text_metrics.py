@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import annotator_texts
-from metrics.scorers.bleu import Bleu
+from metrics.scorers.bleu import Bleu, IBleu
 from metrics.scorers.gleu import Gleu
 from metrics.scorers.green import Green
-from metrics.scorers.ibleu import IBleu
 from metrics.scorers.levenshtein import LevenshteinToReference, LevenshteinToSource
 from metrics.scorers.sari import MaxSari, Sari
 from metrics.scorers.scorer import Material

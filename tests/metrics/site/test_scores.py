@@ -15,7 +15,7 @@ from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun
 from metrics.site.runs import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
-from rankings.access.refusals import Refused
+from rankings.access import Refused
 from rankings.models import Membership
 from rankings.uploads import flow
 from rankings.uploads.files import File

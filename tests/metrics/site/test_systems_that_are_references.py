@@ -1,16 +1,15 @@
-"""A system that is a reference is found, told, and left out of a comparison when asked to."""
+"""A system that is a reference is found, told, and left out of the comparison with people."""
 
 from collections.abc import Callable
 
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from metrics.site.comparisons import compared
 from metrics.site.references import systems_that_are_references
 from metrics.site.runs import MetricRequest, request_runs
 from rankings.models import Campaign
 from tests.factories import OUTPUTS
-from tests.metrics.site.conftest import TEXTS, references_file, store
+from tests.metrics.site.conftest import TEXTS, imported, references_file, store
 
 
 def found(campaign: Campaign) -> list[tuple[str, str, int, int]]:
@@ -34,25 +33,27 @@ def test_the_source_is_no_reference_although_one_changes_little(essays: Campaign
     assert found(essays) == []
 
 
-def test_it_is_left_out_of_a_comparison_or_told(
+def test_a_report_compares_metrics_with_people_without_it(
     client: Client, judged: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
     gold = store(judged, alice, [references_file(TEXTS, "texts.txt")], "texts")
-    request_runs(judged, alice, [MetricRequest("gleu", references=gold)])
+    request_runs(
+        judged, alice, [MetricRequest(one, references=gold) for one in ("gleu", "levenshtein-source")]
+    )
     run_jobs()
     client.force_login(alice)
-    address = "/campaigns/essays/metrics/people/"
-    page = client.get(address)
-    assert page.context["form"].initial["without"] == ["ALPHA"] and "ALPHA: the same as texts" in page.text
-
-    def systems(**more: object) -> list[int]:
-        assert client.post(address, {"replicates": 20, **more}).status_code == 302
-        run_jobs()
-        found = compared(judged.comparisons.get())
-        return [metric.systems for metric in found.study.metrics]
-
-    assert systems() == [4]
-    assert "<bdi>ALPHA</bdi> is the same as <bdi>texts</bdi> in 4 of 4 sentences" in client.get(address).text
-    assert systems(without="ALPHA") == [3]
-    page = client.get(address)
-    assert "Left out as asked for: ALPHA." in page.text and "in 4 of 4 sentences" not in page.text
+    imported(client, "system,metric,score\nALPHA,same,4\nBETA,same,3\nGAMMA,same,2\nINPUT,same,1\n")
+    assert "<bdi>ALPHA</bdi> is the same as <bdi>texts</bdi>" in client.get("/campaigns/essays/metrics/").text
+    asked = {"parts": "metrics", "replicates": 20}
+    page = client.post("/campaigns/essays/report/new/", asked)
+    assert page.status_code == 302
+    run_jobs()
+    page = client.get(page["Location"])
+    report = judged.reports.get()
+    assert report.result, report.job and report.job.error
+    systems = {one["metric"]: one["systems"] for one in report.result["correlation"]["metrics"]}
+    assert systems == {"GLEU": 3, "Levenshtein to the source": 4, "same": 4}
+    assert "ALPHA is left out where a metric compares with texts" in page.text
+    assert "agrees best with people" in page.text and "Scores of every metric and of people" in page.text
+    judged.metric_runs.filter(metric="same").delete()
+    assert client.post("/campaigns/essays/report/new/", asked)["Location"] != report.get_absolute_url()

@@ -7,7 +7,7 @@ import pytest
 
 from metrics.validation.beta_sweep import sweep_parts
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.judged_sentences import judged_indices, judged_mean
+from metrics.validation.judged_sentences import judged_indices
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
@@ -124,14 +124,3 @@ def test_judged_sentences_are_those_with_a_comparison():
         judged_indices(table, 10)
     with pytest.raises(ValueError, match="doc-3"):
         judged_indices(judged("1", "doc-3"), 10)
-
-
-def test_a_mean_over_judged_sentences_needs_a_score_of_each():
-    metric = MetricScores("m", {"A": 0.0}, sentences={"A": {"0": 1.0, "1": 0.5, "2": 0.0}})
-    restricted = judged_mean(judged("0", "1"), metric)
-    assert restricted.scores == {"A": 0.75}
-    assert restricted.sentences == {"A": {"0": 1.0, "1": 0.5}}
-    with pytest.raises(ValueError, match="no score of sentence 7 for A"):
-        judged_mean(judged("0", "7"), metric)
-    with pytest.raises(ValueError, match="no scores of sentences"):
-        judged_mean(judged("0"), MetricScores("m", {"A": 0.0}))

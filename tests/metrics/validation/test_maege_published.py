@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from metrics.scorers.ibleu import IBleu
+from metrics.scorers.bleu import IBleu
 from metrics.scorers.levenshtein import LevenshteinToSource
 from metrics.scorers.results import Score, SentenceScore
 from metrics.scorers.scorer import Material, Scorer

@@ -14,10 +14,9 @@ from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
 from metrics.sections import maege, people, scores
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.maege.usual import without_people
-from metrics.validation.results import StudyResult
+from metrics.validation.maege.experiment import without_people
 from metrics.validation.score_table import MetricScores
-from metrics.validation.study import StudySettings, study_metrics
+from metrics.validation.study import StudyResult, study_metrics
 from rankings.formats.columns import Judgments
 from tests.paper import inputs, need_tex, wrong_in_paper
 
@@ -31,8 +30,7 @@ def study(table: Judgments, human: HumanScores, published: dict[str, MetricScore
         for system, score in first.scores.items()
     }
     metrics = [replace(first, metric="bleu: of all the references", sentences=sentences), *others]
-    settings = StudySettings(replicates=200, beta_sweep=True)
-    return study_metrics(table, human, metrics, settings)
+    return study_metrics(table, human, metrics, beta_sweep=True)
 
 
 @pytest.fixture(scope="module")
@@ -62,8 +60,7 @@ def test_a_comparison_without_numbers_says_why() -> None:
     human = HumanScores.given({"A": 1.0, "B": 2.0, "C": 3.0})
     table = Judgments.of([])
     constant = MetricScores("same", dict.fromkeys("ABC", 1.0))
-    settings = StudySettings(replicates=0)
-    found = study_metrics(table, human, [constant], settings)
+    found = study_metrics(table, human, [constant])
     section = people.describe(found)
     assert section.finding == "No correlation of a metric with people is defined."
     text = terminal.write_section(section)

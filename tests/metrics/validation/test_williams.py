@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import binomtest
 
 from metrics.validation.coefficients import pearson
-from metrics.validation.williams import williams_test
+from metrics.validation.metric_correlation import williams_test
 
 
 def test_the_published_example_of_steiger():

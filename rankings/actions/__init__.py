@@ -1,1 +1,0 @@
-"""Actions in a campaign, each declared once: page, call, words of the history, and who may do it."""

@@ -1,0 +1,186 @@
+"""The overview of a campaign: what needs its manager now."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.decorators import login_required
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from appraise_gec.words import plural
+from rankings.access import opened, page, signed_in
+from rankings.desk.flags import open_flags
+from rankings.desk.judge_facts import judge_rows, raised_alarms
+from rankings.desk.leases import leases
+from rankings.desk.lifecycle import steps_from
+from rankings.desk.pace_table import pace_table
+from rankings.models import Campaign
+from rankings.plan.forecast import shortage_of
+from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
+
+
+@dataclass(frozen=True, slots=True)
+class RoadStep:
+    """One step on the way of a campaign. `standing` is done, current or waiting."""
+
+    title: str
+    text: str
+    standing: str
+    address: str
+    button: str
+
+
+@login_required
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The overview of the campaign, for managers; researchers are led to its reports."""
+    access = opened(request, slug)
+    if not access.may_manage:
+        return redirect("reports:overview", slug)
+    campaign = access.campaign
+    progress = campaign_progress(campaign)
+    now = timezone.now()
+    steps = road(campaign, progress)
+    raised = raised_alarms(judge_rows(campaign, progress))
+    named = {alarm.judge for alarm in raised}
+    pace = campaign_pace(campaign, progress, now)
+    return page(
+        request,
+        access,
+        "desk/desk.html",
+        {
+            "tab": "desk",
+            "progress": progress,
+            "alarms": raised,
+            "behind": [row for row in behind(campaign, progress) if row.judge not in named],
+            "shortage": shortage_of(campaign, progress),
+            "pace": pace,
+            "pace_table": pace_table(pace),
+            "road": steps,
+            "road_now": next((step for step in steps if step.standing == "current"), None),
+            "steps": steps_from(access, signed_in(request)),
+            "open_flags": open_flags(campaign).order_by().count(),
+            "leases": leases(campaign).order_by().filter(lease_expires_at__gt=now).count(),
+        },
+    )
+
+
+def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
+    """The steps of a campaign; the first that is not done is the current one."""
+    opened = campaign.state != Campaign.State.DRAFT
+    over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
+    enough = opened and not progress.missing
+    steps = [
+        (
+            True,
+            "Files are in",
+            _texts_in_words(progress),
+            "campaigns:settings",
+            "",
+        ),
+        (
+            progress.items + progress.retired_items > 0,
+            "Items are sampled"
+            if progress.planned_items
+            else "Items are in"
+            if progress.items + progress.retired_items
+            else "Sample items",
+            _items_in_words(progress, campaign.judges_per_item)
+            if progress.items + progress.retired_items
+            else "Choose how many screens judges will rank, and how their sentences are sampled.",
+            "campaigns:design",
+            "Sample items",
+        ),
+        (
+            bool(progress.judges),
+            "Judges are invited" if progress.judges else "Invite judges",
+            (f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank.")
+            if progress.judges
+            else "Make an invitation link for each judge, or add people who have an account.",
+            "campaigns:judges",
+            "Invite judges",
+        ),
+        (
+            over or enough,
+            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
+            _when_open(campaign) if opened else "From then on, judges can rank.",
+            "reports:overview" if opened else "do:campaign.open",
+            "Report so far" if opened else "Open for judging",
+        ),
+        (
+            over,
+            "Closed" if over else "Close",
+            _when_closed(progress)
+            if over
+            else "When there are enough rankings, close the campaign and read the report.",
+            "do:campaign.close",
+            "Close the campaign",
+        ),
+    ]
+    # Of an archived campaign nothing can be done, so no step is the next one.
+    first_open = next((place for place, step in enumerate(steps) if not step[0]), None)
+    if campaign.archived_at is not None:
+        first_open = None
+    return [
+        RoadStep(
+            title, text, "done" if done else "current" if place == first_open else "waiting", address, button
+        )
+        for place, (done, title, text, address, button) in enumerate(steps)
+    ]
+
+
+def _texts_in_words(progress: CampaignProgress) -> str:
+    """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
+    sentences = plural(
+        progress.sentences, "{number} sentence", "{number} sentences", number=intcomma(progress.sentences)
+    )
+    documents = plural(progress.documents, "{n} document", "{n} documents")
+    systems = plural(
+        progress.systems, "{number} system", "{number} systems", number=intcomma(progress.systems)
+    )
+    if 1 < progress.sentences == progress.documents:
+        return f"{sentences} that stand alone, {systems}."
+    return f"{sentences} in {documents}, {systems}."
+
+
+def _when_open(campaign: Campaign) -> str:
+    """Since when judging is open, or was. How far it is stands above the steps."""
+    if campaign.opened_at is None:
+        return "Judges can rank." if campaign.state == Campaign.State.OPEN else ""
+    if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
+        return f"Since {_day(campaign.opened_at)}."
+    return f"From {_day(campaign.opened_at)} to {_day(campaign.closed_at)}."
+
+
+def _when_closed(progress: CampaignProgress) -> str:
+    said = "No new rankings are accepted. The report shows the result."
+    if not progress.missing:
+        return said
+    missing = plural(
+        progress.missing,
+        "{number} of {target} planned rankings is missing.",
+        "{number} of {target} planned rankings are missing.",
+        number=intcomma(progress.missing),
+        target=intcomma(progress.target),
+    )
+    return f"{missing} {said}"
+
+
+def _day(moment: datetime) -> str:
+    return str(timezone.localdate(moment))
+
+
+def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
+    items = plural(progress.items, "{number} item", "{number} items", number=intcomma(progress.items))
+    if not progress.planned_items:
+        return f"{items}, none of them for judges to rank."
+    return plural(
+        judges_per_item,
+        "{items}, for {judges} judge each.",
+        "{items}, for {judges} judges each.",
+        items=items,
+        judges=judges_per_item,
+    )
