@@ -31,7 +31,6 @@ from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_b
 from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
 from rankings.analysis.rank_sets import RankSets, Variation
 from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
-from rankings.analysis.reasons import FEWEST_JUDGES
 from rankings.analysis.scoring import ScoringMethod, among, replicated_scores, scores_of_runs, scoring_method
 from rankings.formats.columns import Judgments
 
@@ -84,11 +83,10 @@ class SystemRanking:
     @property
     def on_judges(self) -> str:
         """How much judges differ; "" where it cannot be known, or is not the question."""
-        if None in (self.judges_sd, self.judges_error) or self.without_ranges:
+        rough = self.unit not in WHOLE_UNITS  # about sentences, so that judges are not the question
+        if rough or self.without_ranges or None in (self.judges_sd, self.judges_error):
             return ""
-        if self.unit not in WHOLE_UNITS:  # so rough about sentences that judges are not the question
-            return ""
-        if self.judges < FEWEST_JUDGES:
+        if self.judges < reasons.FEWEST_JUDGES:
             return reasons.few_judges(self.judges)
         return (
             f"From judge to judge, Expected Wins vary by about {self.judges_sd:.3f}; other judges like these "
@@ -188,9 +186,8 @@ def rank_systems(
         variations=[
             Variation(cells, spread, variance, adds_judges)
             for spread, variance in zip(of_scores, between, strict=True)
-        ]
-        if varies
-        else [],
+            if varies
+        ],
         # Tests of fewer sentences call too many equal systems different.
         alpha=grounds.alpha if grounds.sentences >= FEW_SENTENCES else 0.0,
         mean_score=rules.mean_score,
