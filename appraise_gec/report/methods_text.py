@@ -13,11 +13,11 @@ from typing import Any
 
 from appraise_gec.present import latex
 from appraise_gec.present.numbers import TERMINAL, counted, fraction, percent
-from appraise_gec.report.filters_in_words import filter_sentences
+from appraise_gec.report.options import filter_sentences
 from appraise_gec.report.result import ReportResult
 from appraise_gec.words import listed
+from rankings.analysis.agreement_measures import OverallAgreement
 from rankings.analysis.choices import PairTest
-from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.head_to_head import leading_test
 

@@ -158,12 +158,6 @@ def reproduce(
 ) -> Reproduction:
     """Compute every table and figure and hold it against the print.
 
-    Args:
-        release: the data.
-        chosen: of `chosen_exhibits`.
-        quick: leave out what takes long.
-        progress: called with the share that is done.
-
     Raises:
         FormatError: a file cannot be read, files do not fit together, or nothing that is needed is there.
     """

@@ -4,7 +4,7 @@ Items that are added then, top-ups, are sampled like those before. They carry a 
 them apart and a report can leave them out.
 """
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
@@ -90,11 +90,10 @@ class SampleForm(forms.Form):
         if not action.may_replace:
             del self.fields["replace"]
 
-    def options(self, judges_per_item: int) -> DrawOptions:
-        """The cleaned fields, and what the plan says, as the sampling service takes them."""
-        drawing = {one.name for one in fields(DrawOptions)} & self.cleaned_data.keys()
-        chosen = {name: self.cleaned_data[name] for name in drawing}
-        return DrawOptions(**chosen, judges_per_item=judges_per_item)
+    def options(self) -> DrawOptions:
+        """The cleaned fields as the sampling service takes them."""
+        about_now = ("replace", "items_before")
+        return DrawOptions(**{name: one for name, one in self.cleaned_data.items() if name not in about_now})
 
 
 class _OfThePlan(Action):
@@ -139,7 +138,7 @@ class Sampling(_OfThePlan):
     def run(self, items_before: int | None, replace: bool = False, **wanted: Any) -> Done:
         total = draw_items(
             self.campaign,
-            DrawOptions(**wanted, judges_per_item=self.campaign.judges_per_item),
+            DrawOptions(**wanted),
             self.actor,
             items_before=self.item_count if items_before is None else items_before,
             replace=replace,

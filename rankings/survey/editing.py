@@ -42,6 +42,12 @@ EXAMPLES = (
 class QuestionsField(forms.JSONField):
     """A list of questions, one in a line."""
 
+    def to_python(self, value: Any) -> Any:
+        try:
+            return super().to_python(value)
+        except RecursionError:
+            raise forms.ValidationError("The brackets are nested too deep.") from None
+
     def bound_data(self, data: Any, initial: Any) -> Any:
         return data
 

@@ -20,7 +20,8 @@ MOST_QUESTIONS = 30
 MOST_CHOICES = 20
 LONGEST_ANSWER = 1_000
 
-_LINE = r"^[^\x00-\x1f]*\Z"
+# No line breaks, and nothing that a database could not keep.
+_LINE = r"^[^\x00-\x1f\ud800-\udfff]*\Z"
 Key = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,80}\Z")]
 Asked = Annotated[str, Meta(min_length=1, max_length=300, pattern=_LINE)]
 Note = Annotated[str, Meta(max_length=300, pattern=_LINE)]

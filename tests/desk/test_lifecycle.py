@@ -125,7 +125,7 @@ def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     assert as_alice.post("/campaigns/spring/do/campaign.archive/").status_code == 302
     home = as_alice.get("/")
     assert [campaign.slug for campaign in home.context["campaigns"]] == []
-    assert [campaign.slug for campaign in home.context["archived"]] == ["spring"]
+    assert [row.campaign.slug for row in home.context["archived"]] == ["spring"]
     assert "Spring test" not in bob_reads.get("/").text
     for page in ("", "items/", "design/", "judges/", "settings/", "report/", "metrics/"):
         answer = as_alice.get(f"/campaigns/spring/{page}")

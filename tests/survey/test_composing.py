@@ -81,6 +81,8 @@ def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campa
         ([{**OWN, "kind": "riddle"}], "riddle"),
         ([{**OWN, "moment": "never"}], "never"),
         ([{**OWN, "words": "Te\0a"}], "words"),
+        ('[{"kind": "text", "words": "\\ud800"}]', "words"),
+        ("[" * 100_000, "nested too deep"),
         ([{**OWN, "key": "level"}], "Two questions have the key"),
         ([OWN] * 31, "at most 30"),
     ],
