@@ -1,5 +1,6 @@
 """Pages of metrics, for everybody on the team. Never opened to judges."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -8,22 +9,24 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
+from appraise_gec.present import html
 from appraise_gec.present.downloads import TABLE_FILES
 from appraise_gec.present.numbers import counted
+from appraise_gec.present.table import WORDS, Table
 from metrics.models import MetricRun
 from metrics.site import files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
-from rankings.access import Refused, opened, signed_in
+from rankings.access import CampaignAccess, Refused, opened, signed_in
 
 RUNS_SHOWN = 30
 
@@ -182,3 +185,46 @@ def _files(opened_run: MetricRun, name: str) -> dict[str, str]:
     """Where the files of a table lie, by their titles."""
     place = [opened_run.campaign.slug, opened_run.key, name]
     return {FILE_TITLES[one]: reverse("metrics:file", args=[*place, one]) for one in TABLE_FILES}
+
+
+FILE_TITLES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "svg": "SVG", "pdf": "PDF"}
+"""Of files, by extension."""
+
+
+def page(
+    request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """A page of a campaign's metrics, with the context of its head."""
+    shared = {
+        "campaign": access.campaign,
+        "access": access,
+        "tab": "report",
+        "may_change": access.may_manage and not access.campaign.is_read_only,
+    }
+    return render(request, template, {**shared, **context}, status=status)
+
+
+def sorted_table(
+    request: HttpRequest,
+    table: Table,
+    usual: str,
+    files: Mapping[str, str] | None = None,
+    links: Mapping[str, str] | None = None,
+) -> SafeString:
+    """A table in the order that the address gives; by default names from A, numbers from the greatest."""
+    asked, direction = request.GET.get("sort", ""), request.GET.get("dir", "")
+    kinds = {column.key: column.kind for column in table.columns}
+    key = asked if asked in kinds else usual
+    ascending = direction == "asc" if direction in {"asc", "desc"} else kinds[key] in WORDS
+    table = table.sorted_by("system", ascending=True).sorted_by(key, ascending=ascending)
+    return written(table, files, links, html.Sorting(key, ascending))
+
+
+def written(
+    table: Table,
+    files: Mapping[str, str] | None = None,
+    links: Mapping[str, str] | None = None,
+    sorting: html.Sorting | None = None,
+) -> SafeString:
+    """A table as HTML."""
+    return mark_safe(html.write(table, files, links=links, sorting=sorting))  # noqa: S308 - escapes every text

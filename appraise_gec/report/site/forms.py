@@ -9,8 +9,7 @@ from django.utils import formats, timezone
 from appraise_gec.declared import Told
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, PARTS, ReportOptions
-from appraise_gec.report.site.filtering import FilterFacts, filter_facts, site_time_zone
-from appraise_gec.report.site.inputs import missing_for
+from appraise_gec.report.site.inputs import FilterFacts, filter_facts, missing_for, site_time_zone
 from rankings.analysis.choices import judges_spoken_for
 from rankings.models import Campaign, Ranking
 

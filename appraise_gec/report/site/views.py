@@ -16,8 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import download_of
-from appraise_gec.report.filters_in_words import filters_in_short
-from appraise_gec.report.site import actions, folders, keeping, services
+from appraise_gec.report.options import filters_in_short
+from appraise_gec.report.site import actions, folders, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
 from rankings.access import CampaignAccess, Refused, opened, page, signed_in, tell_refusal
 from rankings.formats.records import FormatError
@@ -39,7 +39,7 @@ MOST_LISTED = 20
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The fullest report, or the way to the first one."""
     access = opened(request, slug)
-    report = keeping.front_report(access.campaign) or services.report_in_progress(access.campaign)
+    report = services.front_report(access.campaign) or services.report_in_progress(access.campaign)
     return redirect(report) if report else _listed(request, access)
 
 
@@ -56,7 +56,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
     """Choose what to compute, and ask for it."""
     access = opened(request, slug)
     if request.method != "POST":
-        front = keeping.front_report(access.campaign)
+        front = services.front_report(access.campaign)
         options = front.options if front else services.usual_options(access.campaign).as_json()
         form = ReportForm(access.campaign, initial=form_values(options))
         return page(request, access, "reports/ask.html", {"tab": "report", "form": form})
