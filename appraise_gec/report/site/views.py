@@ -88,7 +88,6 @@ def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         context |= {
             "folder": folder,
             "stale": services.is_stale(stored),
-            "survey_changed": services.survey_has_changed(stored),
             "newer": services.report_in_progress(access.campaign),
             **_shared(request, access, stored),
         }
