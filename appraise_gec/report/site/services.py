@@ -19,7 +19,6 @@ from appraise_gec.report.site.inputs import (
     refuse_impossible_filters,
 )
 from rankings.access import Refused
-from rankings.corpus.systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
@@ -101,13 +100,10 @@ def judgments_of(report: Report) -> Judgments:
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
-    as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
-    if as_read is None:
-        raise Refused(
-            "This report's rankings cannot be handed out: sentences or systems have changed "
-            "since, so that they do not have the SHA-256 of the recipe any more."
-        )
-    return as_read
+    raise Refused(
+        "This report's rankings cannot be handed out: sentences, or names of systems, have changed "
+        "since, so that they do not have the SHA-256 of the recipe any more. Compute it again."
+    )
 
 
 def report_in_progress(campaign: Campaign) -> Report | None:
