@@ -82,12 +82,13 @@ class ReportOptions:
             help="Decides how wide intervals and rank ranges are. Scores are the same for all.",
             choices=UNITS,
         ),
-    ] = "sentences"
+    ] = "usual"
     speaks_for: Annotated[
         SpeaksFor,
         Told(
             label="For whom intervals and rank ranges speak",
-            help="A choice where sentences are resampled. Rankings and pairs speak for these judges alone, "
+            help="A choice where sentences or documents are resampled and five judges ranked. "
+            "Rankings and pairs speak for these judges alone, "
             "judges for judges like these.",
             choices=FOR_WHOM,
         ),

@@ -1,4 +1,4 @@
-"""What the data can support: intervals, rank ranges and clusters or not, and which cluster boundaries hold.
+"""Who was compared with whom, and what the data can support: intervals, rank ranges, lines between clusters.
 
 Resampling only repeats the data. Where two sentences agree, so does every resampling of them, and an interval
 of no width looks like certainty. So intervals, rank ranges and lines between clusters are held against a test
@@ -20,12 +20,17 @@ from rankings.analysis import reasons
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.exact_tests import sign_flip_test
-from rankings.analysis.judge_variance import JudgeVariance
-from rankings.analysis.links import with_other_opponents
-from rankings.analysis.methods import Method
-from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
-from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
-from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, fewest_units
+from rankings.analysis.judge_variance import Cells
+from rankings.analysis.methods import Method, registration
+from rankings.analysis.pair_counts import (
+    FIRST_WINS,
+    OUTCOMES,
+    SECOND_WINS,
+    PairCounts,
+    UnitCounts,
+    count_pairs_by_unit,
+)
+from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, FEWEST_DOCUMENTS, fewest_units
 from rankings.formats.columns import Judgments
 
 # With fewer sentences a line between clusters also needs two single systems that a test could tell apart, and
@@ -52,7 +57,8 @@ class Grounds:
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
         notes: on the number of units.
-        judges: how much judges differ; None where these judges alone are asked about.
+        cells: answers by judge and unit; None where these judges alone are asked about.
+        usual: what judges usually differ by on a score.
     """
 
     alpha: float
@@ -64,7 +70,8 @@ class Grounds:
     sentences: int
     reason: str
     notes: tuple[str, ...]
-    judges: JudgeVariance | None = None
+    cells: Cells | None = None
+    usual: float = 0.0
 
     def part(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether tests confirm that the systems of one list are better than those of the other.
@@ -116,21 +123,19 @@ class Grounds:
 
     def _p_value_of_judges(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of the same comparisons if other judges had judged; 0 where nobody asks about others."""
-        if self.net is None or self.judges is None:
+        if self.cells is None:
             return 0.0
-        net = self.net @ self._direction(above, below)
-        squares = float((net * net).sum())
-        decided = int(
-            self.counts.wins[np.ix_(above, below)].sum() + self.counts.wins[np.ix_(below, above)].sum()
+        won, lost = (
+            int(self.counts.wins[np.ix_(*sides)].sum()) for sides in ((above, below), (below, above))
         )
-        if not squares:
+        if not won + lost:
             return 1.0
-        if self._are_all(above, below):
-            share = np.full(2, float(net.sum()) / (2 * decided))
-            return float(self.judges.p_values(share)[0])
-        return self.judges.p_value_between(
-            float(net.sum()) / (2 * decided), squares / (4 * decided**2), len(above), len(below)
-        )
+        # Judges' likings cancel out the more, the more systems stand on either side.
+        of_one = 1 + 1 / max(1, len(above) + len(below) - 1)
+        usual = self.usual * (1 / len(above) + 1 / len(below)) / of_one
+        across = self.cells.influences_across(self._direction(above, below))
+        variance = across.variance(None if self._are_all(above, below) else usual)
+        return float(variance.p_values(np.array([(won - lost) / (2 * (won + lost))]))[0])
 
     def _are_all(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether there are two systems in all: then the line between them is the test of the pair."""
@@ -155,7 +160,8 @@ def grounds_of(
     confidence: float,
     method: Method,
     by_sentence: UnitCounts | None = None,
-    judges: JudgeVariance | None = None,
+    cells: Cells | None = None,
+    usual: float = 0.0,
 ) -> Grounds:
     """The evidence behind a ranking of the table.
 
@@ -168,7 +174,7 @@ def grounds_of(
         confidence: of intervals and rank ranges.
         method: how systems are scored.
         by_sentence: outcomes by sentence, if they are at hand.
-        judges: how much judges differ, where other judges are asked about.
+        cells, usual: as in `Grounds`, where other judges are asked about.
     """
     if by_sentence is None:
         by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
@@ -193,7 +199,8 @@ def grounds_of(
         sentences=sentences,
         reason=_reason(unit, units, sentences, confidence),
         notes=_notes(unit, units, sentences, len(table.judges)),
-        judges=judges,
+        cells=cells,
+        usual=usual,
     )
 
 
@@ -206,7 +213,9 @@ def _reason(unit: BootstrapUnit, units: int, sentences: int, confidence: float) 
     least = fewest_units(confidence)
     if not sentences:
         return reasons.NOTHING_DECIDED
-    if units < least and unit != "judges-and-sentences":
+    if unit == "documents" and units < FEWEST_DOCUMENTS:
+        return reasons.too_few(units, unit, FEWEST_DOCUMENTS)
+    if units < least and unit not in ("judges-and-sentences", "documents"):
         return reasons.too_few(units, unit, least)
     return "" if sentences >= least else reasons.too_few(sentences, "sentences", least)
 
@@ -251,3 +260,79 @@ def _decided(by_unit: UnitCounts) -> tuple[Any, Any]:
     if not isinstance(counts, np.ndarray):
         counts = scipy.sparse.csc_array(counts)
     return counts[:, FIRST_WINS::OUTCOMES], counts[:, SECOND_WINS::OUTCOMES]
+
+
+def linked_groups(counts: PairCounts, method: Method) -> tuple[tuple[int, ...], ...]:
+    """Indices of the systems that can be ranked against each other, in groups of two or more, largest first.
+
+    Systems of different groups were never compared, not even through others; a system in no group was
+    compared with none. Of comparisons those count that the method counts.
+    """
+    return _linked(counts, _counted(counts, method))
+
+
+def with_other_opponents(counts: PairCounts, method: Method) -> BoolArray:
+    """(N, N) whether a system was met by only one of the two, where scores are means over opponents.
+
+    Such scores have different yardsticks: A, who met B and C, against B, who met A alone.
+    """
+    if not registration(method).mean_over_opponents:
+        return np.zeros(counts.wins.shape, dtype=np.bool_)
+    met = (_counted(counts, method) > 0).astype(np.int64)
+    only_one = met @ (1 - met).T
+    # Neither meets itself, which says nothing where the two met each other.
+    differ: BoolArray = only_one + only_one.T - 2 * met > 0
+    return differ
+
+
+def notes_on_links(counts: PairCounts, method: Method | None = None) -> tuple[str, ...]:
+    """Which systems were never compared, and which groups no comparison links.
+
+    Args:
+        method: whose comparisons count; all of them if None.
+    """
+    groups = _linked(counts, counts.comparisons if method is None else _counted(counts, method))
+    linked = {index for group in groups for index in group}
+    idle = [name for index, name in enumerate(counts.systems) if index not in linked]
+    notes = [reasons.never_compared(idle)] if idle else []
+    if len(groups) > 1:
+        notes.append(reasons.unlinked([[counts.systems[index] for index in group] for group in groups]))
+    return tuple(notes)
+
+
+def notes_on_counts(counts: PairCounts, method: Method) -> tuple[str, ...]:
+    """What a reader of a ranking has to know about the comparisons, one sentence each."""
+    notes = [*notes_on_links(counts, method)]
+    comparisons = _counted(counts, method)
+    inside = np.zeros(comparisons.shape, dtype=np.bool_)
+    for group in _linked(counts, comparisons):
+        inside[np.ix_(group, group)] = True
+    first, second = np.nonzero(np.triu((comparisons == 0) & inside, 1))
+    if len(first):
+        names = counts.systems
+        pairs = zip(first.tolist(), second.tolist(), strict=True)
+        notes.append(reasons.apart([(names[one], names[other]) for one, other in pairs]))
+    if (with_other_opponents(counts, method) & inside).any():
+        notes.append(reasons.OTHER_OPPONENTS)
+    return tuple(notes)
+
+
+def _counted(counts: PairCounts, method: Method) -> IntArray:
+    """(N, N) the comparisons of two systems from which the method gets scores; all where it gets none."""
+    about = registration(method)
+    decided: IntArray = counts.wins + counts.wins.T
+    if about.mean_over_opponents and about.ties == "left out" and decided.any():
+        return decided
+    return counts.comparisons
+
+
+def _linked(counts: PairCounts, comparisons: IntArray) -> tuple[tuple[int, ...], ...]:
+    """Groups of two systems or more within which comparisons lead from each to each, largest first."""
+    number, label = scipy.sparse.csgraph.connected_components(comparisons > 0, directed=False)
+    groups = [tuple(np.flatnonzero(label == group).tolist()) for group in range(number)]
+
+    def by_name(group: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(counts.systems[index] for index in group)
+
+    groups.sort(key=lambda group: (-len(group), by_name(group)))
+    return tuple(group for group in groups if len(group) > 1)
