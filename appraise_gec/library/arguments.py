@@ -127,16 +127,9 @@ Metrics = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument as its signature declares it.
+    """An argument as its signature declares it, with the words of a docstring.
 
-    Attributes:
-        name: in the signature.
-        type: of a single value.
-        told: what else is said.
-        several: whether it is a sequence of values.
-        default: its default, or `inspect.Parameter.empty`.
-        place: how it is passed.
-        words: what it is, in a docstring.
+    `type` is that of a single value, where there may be several; `place` says how it is passed.
     """
 
     name: str

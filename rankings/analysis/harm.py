@@ -14,8 +14,14 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import WholeUnit
 from rankings.analysis.edit_marks import share_limits
 from rankings.analysis.judge_variance import Influences, quotients
-from rankings.analysis.pair_counts import ClusterUnit, count_pairs_by_unit, crossed_units
-from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.pair_counts import (
+    FIRST_WINS,
+    OUTCOMES,
+    SECOND_WINS,
+    ClusterUnit,
+    count_pairs_by_unit,
+    crossed_units,
+)
 from rankings.formats.columns import Judgments
 
 UNCHANGED = "INPUT"

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Max
 from django.urls import reverse
 
@@ -183,17 +184,9 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in self.fields.keys() & _LIMITS.keys():
-            least, most = _LIMITS[name]
-            self.fields[name].widget.attrs.update({"min": least, "max": most})
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = dict(super().clean() or self.cleaned_data)
         for name, (least, most) in _LIMITS.items():
-            value = cleaned.get(name)
-            if value is not None and not least <= value <= most:
-                self.add_error(name, f"Between {least:,} and {most:,}.")
-        return cleaned
+            self.fields[name].validators += [MinValueValidator(least), MaxValueValidator(most)]
+            self.fields[name].widget.attrs.update(min=least, max=most)
 
 
 class Planning(EditAction, _OfThePlan):
