@@ -29,25 +29,10 @@ export const NOT_KEPT = {
 const TOAST_SECONDS = 8;
 const TOAST = "toast";
 
-/** How the ranks are kept. It stands in the header, whose height stays as it is, however much there is to say. */
+/** How the ranks are kept. */
 export function say(words) {
   document.getElementById("saved").textContent = words;
-  fitSaved();
 }
-
-/** Words too long for their place in the line stand over the campaign's name. */
-export function fitSaved() {
-  const saved = document.getElementById("saved");
-  saved.classList.remove("over", "brief");
-  if (!saved.textContent) return; // measuring would make the browser lay out the page
-  const place = saved.parentElement;
-  saved.classList.toggle("over", place.scrollWidth > place.clientWidth);
-  // A word or two leave the name, which is the way back, in view beside them.
-  const name = document.querySelector(".judge-campaign");
-  saved.classList.toggle("brief", saved.classList.contains("over") && place.clientWidth === 0 && saved.offsetWidth < 0.55 * name.offsetWidth);
-}
-
-addEventListener("resize", fitSaved);
 
 /** Say what is not to be seen. */
 export function announce(words) {

@@ -5,7 +5,7 @@ import { openDraft } from "./judging-draft.js";
 import { setUpEditMarks } from "./judging-edit-marks.js";
 import { openHistory } from "./judging-history.js";
 import { listenToKeys } from "./judging-keys.js";
-import { KEPT, NOT_KEPT, fitSaved, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
+import { KEPT, NOT_KEPT, say, setUpToast, setUpTraining, showClock, showPause, takesFocus } from "./judging-notices.js";
 import { keys, lettersOn, setUpKeySettings } from "./judging-preferences.js";
 import { letterOf, lettersInTurn, missingRows, nextMissing, ranksInWords } from "./judging-ranks.js";
 import { showNext } from "./judging-next.js";
@@ -31,7 +31,6 @@ function setUpItem() {
   announce = document.getElementById("announce");
   outputs = [...form.querySelectorAll(".output")];
   radios = outputs.map((output) => [...output.querySelectorAll("input[type=radio]")]);
-  fitSaved();
   setUpViews();
   setUpKeySettings();
   undoSubmit = setUpToast();
