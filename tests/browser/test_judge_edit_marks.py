@@ -25,7 +25,7 @@ def edits(page: Page) -> Locator:
 
 def mark(page: Page, edit: int, verdict: str) -> None:
     """Press the edit and choose: "wrong", "unneeded" or "clear"."""
-    edits(page).nth(edit).click()
+    edits(page).nth(edit).press("Enter")
     page.locator("#mark-window").get_by_role("button", name=verdict).click()
 
 
