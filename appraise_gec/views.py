@@ -13,6 +13,7 @@ from django.views.static import serve
 import appraise_gec
 from appraise_gec.accounts.services import DEMO_PEOPLE, demo_is_on
 from rankings.access import campaigns_of, judgeships_of
+from rankings.desk.overview import campaign_row
 from rankings.judging.pages import tryout_context
 from rankings.judging.standing import items_to_do
 from rankings.uploads.flow import waiting_uploads
@@ -36,10 +37,10 @@ def home(request: HttpRequest) -> HttpResponse:
         (judgeship, items_to_do(judgeship) if judgeship.is_active else None)
         for judgeship in judgeships_of(user, awaited=True)
     ]
-    campaigns = list(campaigns_of(user))
+    rows = [campaign_row(campaign) for campaign in campaigns_of(user)]
     context = {
-        "campaigns": [campaign for campaign in campaigns if campaign.archived_at is None],
-        "archived": [campaign for campaign in campaigns if campaign.archived_at is not None],
+        "campaigns": [row for row in rows if row.campaign.archived_at is None],
+        "archived": [row for row in rows if row.campaign.archived_at is not None],
         "unfinished": waiting_uploads(user).filter(campaign=None).defer("preview")
         if user.can_create_campaigns()
         else [],

@@ -1,34 +1,42 @@
-"""Do 95 % intervals, clusters and tests hold for whom they speak? Simulated campaigns with known truth.
+"""Do intervals, clusters, sets of ranks and tests hold for whom they speak? Campaigns with known truth.
 
-Six systems, five of them in a ranking, unless the design says otherwise. The latent quality of an output has
-a part of the system, one that all judges of the sentence see alike (standard deviation 0.75), one of the
-judge and system, and one of the ranking (0.66); levels are 1.08 wide, as in docs/statistics-in-detail.md. The
-truth is the Expected Wins of new judges on new sentences. Printed for each design and choice: the share of
-intervals that hold the truth; their width relative to that of an oracle who knows the standard error; and,
-where systems are equal, the share of campaigns with more than one cluster, of pairs with p < .05, and of
-campaigns with any such pair after Holm's correction.
+    python -m benchmarks.coverage [CAMPAIGNS [NAME]]
+
+The latent quality of an output has a part of the system, one that all judges of the sentence see alike
+(standard deviation 0.75, of which documents may have a share in common), one of the judge and system, and one
+of the ranking (0.66); levels are 1.08 wide. Judges differ independently from system to system; or 80 % of
+what they differ by is one taste, which moves some systems more than others: all degrees of it, two schools,
+or a minority of a fifth. The truth is the Expected Wins of new judges on new sentences of new documents.
+
+Printed for each design: the share of intervals that hold the truth, over all systems and for the worst; their
+width relative to that of an oracle who knows the standard error; where systems are equal, the share of
+campaigns with more than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's
+correction; and the share of campaigns in which some set of ranks misses the true rank.
 """
 
 import sys
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
+import scipy
 
-from rankings.analysis.arrays import FloatArray
-from rankings.analysis.choices import SPEAKS_FOR
-from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
-from rankings.formats.records import JudgedOutput, Judgment
 
-SYSTEMS = 6
-SHOWN = 5
+SYSTEMS, SHOWN = 6, 5
 SEEN_ALIKE, OWN, LEVEL = 0.75, 0.66, 1.08
 AS_2015, STRONG = 0.09, 0.4
-SPREAD, FAR_APART = 0.35, 1.0
+SPREAD = 0.35
+OF_TASTE = 0.8
+MINORITY = 0.2
 REPLICATES = 400
+MANY = 400_000
+
+Taste = Literal["independent", "one taste", "two schools", "a minority"]
+TASTES: tuple[Taste, ...] = ("independent", "one taste", "two schools", "a minority")
 
 
 @dataclass(frozen=True)
@@ -40,8 +48,11 @@ class Design:
         differ: standard deviation between judges of the latent quality of a system.
         each: rankings of a sentence, by different judges.
         spread: standard deviation of the quality of systems.
-        sentences: of the campaign.
-        systems: of the campaign.
+        sentences, systems: of the campaign.
+        taste: what judges have in common.
+        documents: of the campaign; 0 where each sentence stands alone.
+        alike: share of the variance of sentences that those of a document have in common.
+        uneven: standard deviation of the logarithm of the size of documents.
     """
 
     name: str
@@ -51,111 +62,183 @@ class Design:
     spread: float = 0.0
     sentences: int = 100
     systems: int = SYSTEMS
+    taste: Taste = "independent"
+    documents: int = 0
+    alike: float = 0.0
+    uneven: float = 0.0
 
 
-DESIGNS = (
-    Design("equal, all independent", 0, 0.0, 1),
-    Design("equal, 8 alike", 8, 0.0),
-    Design("spread, 8 as in 2015", 8, AS_2015, spread=SPREAD),
-    Design("equal, 2 as in 2015", 2, AS_2015),
-    Design("equal, 3 as in 2015", 3, AS_2015),
-    Design("equal, 5 as in 2015", 5, AS_2015),
-    Design("equal, 8 as in 2015", 8, AS_2015),
-    Design("equal, 20 as in 2015", 20, AS_2015),
-    Design("equal, 8 strong", 8, STRONG),
-    Design("equal, 3 strong, all judge all", 3, STRONG, 3),
-    Design("equal, 5 strong, one judge a sentence", 5, STRONG, 1),
-    Design("spread, 3 strong", 3, STRONG, spread=SPREAD),
-    Design("far apart, 3 as in 2015", 3, AS_2015, spread=FAR_APART),
-    Design("far apart, 8 strong", 8, STRONG, spread=FAR_APART),
-    Design("equal, 2 strong, 60 sentences", 2, STRONG, sentences=60),
-    Design("far apart, 2 strong, 60 sentences", 2, STRONG, spread=FAR_APART, sentences=60),
-    Design("equal, 2 strong, 2 systems", 2, STRONG, systems=2),
-    Design("equal, 3 strong, 2 systems", 3, STRONG, systems=2),
-    Design("equal, 2 strong, 3 systems", 2, STRONG, systems=3),
-    Design("equal, 3 twice as strong, 2 systems", 3, 2 * STRONG, systems=2),
-    Design("equal, 3 twice as strong", 3, 2 * STRONG),
-    Design("equal, 2 as in 2015, 2 systems", 2, AS_2015, systems=2),
-    Design("equal, 3 as in 2015, 2 systems", 3, AS_2015, systems=2),
-    *(
-        Design(f"equal, all independent, {number} sentences", 0, 0.0, sentences=number)
-        for number in (6, 7, 8, 9, 10, 12, 15, 20, 30)
-    ),
-)
+def _designs() -> list[Design]:
+    few = [
+        Design(f"{number} sentences, all independent", 0, 0.0, sentences=number)
+        for number in (6, 8, 10, 15, 30)
+    ]
+    judges = [
+        Design(
+            f"{number} judges, {named}, {taste}, {systems} systems",
+            number,
+            differ,
+            2,
+            systems=systems,
+            taste=taste,
+        )
+        for named, differ in (("as in 2015", AS_2015), ("strong", STRONG))
+        for number in (5, 8, 12)
+        for systems in (6, 12)
+        for taste in TASTES
+        if differ == STRONG or taste == "independent"
+    ]
+    documents = [
+        Design(
+            f"{number} documents, {8} judges, {named}, intraclass {alike}",
+            8,
+            differ,
+            taste=taste,
+            documents=number,
+            alike=alike,
+            uneven=uneven,
+        )
+        for named, differ, taste in (
+            ("as in 2015", AS_2015, TASTES[0]),
+            ("strong, one taste", STRONG, TASTES[1]),
+        )
+        for number in (4, 6, 10, 20)
+        for alike, uneven in ((0.05, 0.6), (0.2, 1.0))
+    ]
+    spread = [
+        Design("8 judges, as in 2015, independent, spread", 8, AS_2015, spread=SPREAD),
+        Design("8 judges, strong, one taste, spread", 8, STRONG, spread=SPREAD, taste="one taste"),
+        Design("8 judges, strong, two schools, spread", 8, STRONG, spread=SPREAD, taste="two schools"),
+        Design("12 documents, 8 judges, spread", 8, AS_2015, 2, SPREAD, documents=12, alike=0.2, uneven=1.0),
+        Design("3 judges, as in 2015, for these judges", 3, AS_2015),
+    ]
+    return [*few, *judges, *documents, *spread]
 
 
 def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -> Judgments:
     """One campaign."""
     judges = design.judges or design.sentences * design.each
     sentence = np.repeat(np.arange(design.sentences), design.each)
+    judge = np.arange(len(sentence))
     if design.judges:
-        order = np.argsort(rng.random((design.sentences, judges)), axis=1)
-        judge = order[:, : design.each].ravel()
-    else:
-        judge = np.arange(len(sentence))
-    rankings, systems = len(sentence), design.systems
-    quality = strengths + SEEN_ALIKE * rng.standard_normal((design.sentences, systems))[sentence]
-    quality = quality + design.differ * rng.standard_normal((judges, systems))[judge]
-    quality = quality + OWN * rng.standard_normal((rankings, systems))
-    level = np.floor(quality / LEVEL + rng.random((rankings, 1))).astype(np.int16)
-    shown = np.argsort(rng.random((rankings, systems)), axis=1) < SHOWN
-    ranks = np.where(shown, level.max() + 1 - level, 0).astype(np.int16)
-    names = [("ABCDEF"[system],) for system in range(systems)]
-    return Judgments.of(
-        Judgment(
-            f"judge{one_judge:05}",
-            str(one_sentence),
-            tuple(JudgedOutput(name, rank) for name, rank in zip(names, row, strict=True) if rank),
-        )
-        for one_judge, one_sentence, row in zip(
-            judge.tolist(), sentence.tolist(), ranks.tolist(), strict=True
-        )
+        judge = np.argsort(rng.random((design.sentences, judges)), axis=1)[:, : design.each].ravel()
+    shape = (design.sentences, design.systems)
+    quality = SEEN_ALIKE * (1 - design.alike) ** 0.5 * rng.standard_normal(shape)
+    document = np.zeros(design.sentences, dtype=np.int32)
+    if design.documents:
+        size = np.exp(design.uneven * rng.standard_normal(design.documents))
+        document = rng.choice(design.documents, design.sentences, p=size / size.sum()).astype(np.int32)
+        document[: 2 * design.documents] = np.repeat(np.arange(design.documents), 2)
+        of_document = rng.standard_normal((design.documents, design.systems))
+        quality += SEEN_ALIKE * design.alike**0.5 * of_document[document]
+    quality = strengths + quality[sentence] + liked(design, judges, rng)[judge]
+    level = levels(quality, rng)
+    shown = np.argsort(rng.random(level.shape), axis=1)[:, :SHOWN]
+    shown.sort(axis=1)
+    ranks = level.max() + 1 - np.take_along_axis(level, shown, axis=1)
+    names = tuple("ABCDEFGHIJKL"[: design.systems])
+    rows, zeros = len(sentence), np.zeros(len(sentence), dtype=np.int32)
+    never, unknown = np.full(rows, None), np.full(rows, np.nan)
+    return Judgments(
+        systems=names,
+        judges=tuple(f"judge{number:05}" for number in range(judges)),
+        sentences=tuple(f"{number:06}" for number in range(design.sentences)),
+        items=("",),
+        documents=tuple(f"{number:03}" for number in range(design.documents)) or ("",),
+        result_sets=(("", "", ""),),
+        groups_of_systems=tuple((name,) for name in names),
+        judge=judge.astype(np.int32),
+        sentence=sentence.astype(np.int32),
+        item=zeros,
+        document=document[sentence],
+        result_set=zeros,
+        skipped=zeros > 0,
+        seconds=unknown,
+        active_seconds=unknown,
+        opened_at=never,
+        submitted_at=never,
+        guidelines_version=zeros,
+        start=np.arange(rows + 1) * shown.shape[1],
+        output=shown.ravel().astype(np.int32),
+        rank=ranks.ravel().astype(np.int16),
     )
 
 
-def main(campaigns: int, named: str) -> None:
-    """Print one line for each design whose name holds the text, and choice."""
+def liked(design: Design, judges: int, rng: np.random.Generator) -> FloatArray:
+    """(J, N) what each judge adds to the quality of each system."""
+    own = rng.standard_normal((judges, design.systems))
+    if design.taste == "independent":
+        return design.differ * own
+    taste = rng.standard_normal(judges)
+    if design.taste == "two schools":
+        taste = np.sign(taste)
+    elif design.taste == "a minority":
+        taste = ((rng.random(judges) < MINORITY) - MINORITY) / (MINORITY * (1 - MINORITY)) ** 0.5
+    moved = scipy.special.ndtri((np.arange(design.systems) + 0.5) / design.systems)
+    moved = moved[np.argsort(np.sin(7.0 * np.arange(design.systems)))]  # in another order than strengths
+    moved /= (moved**2).mean() ** 0.5
+    both: FloatArray = OF_TASTE**0.5 * taste[:, None] * moved + (1 - OF_TASTE) ** 0.5 * own
+    return design.differ * both
+
+
+def levels(quality: FloatArray, rng: np.random.Generator) -> IntArray:
+    """(R, N) steps into which each ranking cuts the quality that it sees."""
+    seen = quality + OWN * rng.standard_normal(quality.shape)
+    steps: IntArray = np.floor(seen / LEVEL + rng.random((len(seen), 1))).astype(np.int64)
+    return steps
+
+
+def true_scores(design: Design, strengths: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """(N,) Expected Wins of a new judge for each of very many sentences."""
+    if not design.spread and design.taste != "a minority":
+        return np.full(design.systems, 0.5)
+    shape = (MANY, design.systems)
+    level = levels(strengths + SEEN_ALIKE * rng.standard_normal(shape) + liked(design, MANY, rng), rng)
+    above = np.stack([(level[:, [i]] > level).sum(axis=0) for i in range(design.systems)])
+    share = above / np.maximum(1, above + above.T)
+    scores: FloatArray = share.sum(axis=1) / (design.systems - 1)
+    return scores
+
+
+def held(design: Design, campaigns: int) -> str:
+    """What is printed of a design."""
     rng = np.random.default_rng(11)
-    for design in DESIGNS:
-        if named not in design.name:
-            continue
-        strengths = design.spread * np.linspace(1.3, -1.3, design.systems)
-        truth = np.full(design.systems, 0.5)
-        if design.spread:
-            many = Design("", 0, design.differ, 1, sentences=200_000)
-            truth = expected_wins(count_pairs(simulated(many, strengths, rng)).wins)
-        scores: list[list[float]] = []
-        low: dict[str, list[list[float]]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
-        high: dict[str, list[list[float]]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
-        pairs: dict[str, list[bool]] = {speaks_for: [] for speaks_for in SPEAKS_FOR}
-        clusters = dict.fromkeys(SPEAKS_FOR, 0)
-        after_holm = dict.fromkeys(SPEAKS_FOR, 0)
-        for seed in range(campaigns):
-            table = simulated(design, strengths, rng)
-            duels = compare_systems(table).pairs
-            for speaks_for in SPEAKS_FOR:
-                ranking = rank_systems(table, replicates=REPLICATES, speaks_for=speaks_for, seed=seed)
-                by_name = sorted(ranking.systems, key=lambda one: one.system)
-                low[speaks_for].append([one.score_low or 0.0 for one in by_name])
-                high[speaks_for].append([one.score_high or 1.0 for one in by_name])
-                clusters[speaks_for] += len(ranking.clusters) > 1
-                alone = speaks_for == "these-judges"
-                raw = [one.p_sentence if alone else one.p_judges for one in duels]
-                corrected = [one.p_sentence_holm if alone else one.p_judges_holm for one in duels]
-                pairs[speaks_for] += [p is not None and p < 0.05 for p in raw]
-                after_holm[speaks_for] += any(p is not None and p < 0.05 for p in corrected)
-            scores.append([one.score or 0.0 for one in by_name])
-        oracle = 2 * 1.96 * np.sqrt(((np.array(scores) - truth) ** 2).mean())
-        for speaks_for in SPEAKS_FOR:
-            a, b = np.array(low[speaks_for]), np.array(high[speaks_for])
-            line = f"{design.name:38s} {speaks_for:18s} {((a <= truth) & (truth <= b)).mean():.3f}"
-            line += f"  width {(b - a).mean() / oracle:.2f}"
-            if not design.spread:
-                line += f"  clusters {clusters[speaks_for] / campaigns:.3f}"
-                line += f"  pairs {np.mean(pairs[speaks_for]):.3f}"
-                line += f"  any after Holm {after_holm[speaks_for] / campaigns:.3f}"
-            print(line, flush=True)
+    strengths = design.spread * np.linspace(1.3, -1.3, design.systems)
+    truth = true_scores(design, strengths, np.random.default_rng(12))
+    order = np.round(truth, 2)  # equal systems share their ranks
+    best, worst = 1 + (order > order[:, None]).sum(axis=1), (order >= order[:, None]).sum(axis=1)
+    scores, low, high = (np.empty((campaigns, design.systems)) for _ in range(3))
+    clusters, pairs, any_pair, missed = (np.zeros(campaigns) for _ in range(4))
+    for number in range(campaigns):
+        table = simulated(design, strengths, rng)
+        ranking = rank_systems(table, replicates=REPLICATES, seed=number)
+        found = sorted(ranking.systems, key=lambda one: one.system)
+        scores[number] = [one.score for one in found]
+        low[number] = [-np.inf if one.score_low is None else one.score_low for one in found]
+        high[number] = [np.inf if one.score_high is None else one.score_high for one in found]
+        clusters[number] = len(ranking.clusters) > 1
+        sets = np.array([(one.set_low or 1, one.set_high or design.systems) for one in found])
+        missed[number] = ((sets[:, 0] > best) | (sets[:, 1] < worst)).any()
+        duels = compare_systems(table).pairs
+        p = [one.p_sentence if one.p_judges is None else one.p_judges for one in duels]
+        holm = [one.p_sentence_holm if one.p_judges_holm is None else one.p_judges_holm for one in duels]
+        pairs[number], any_pair[number] = np.mean(np.array(p) < 0.05), min(holm) < 0.05
+    inside = ((low <= truth) & (truth <= high)).mean(axis=0)
+    oracle = 2 * 1.96 * np.sqrt(((scores - truth) ** 2).mean())
+    line = f"{design.name:52s} {inside.mean():.3f} worst {inside.min():.3f}"
+    line += f" width {(high - low).mean() / oracle:.2f}"
+    line += f" sets {missed.mean():.3f}"
+    if not design.spread and design.taste != "a minority":
+        line += f" clusters {clusters.mean():.3f} pairs {pairs.mean():.3f} Holm {any_pair.mean():.3f}"
+    return line
+
+
+def main(campaigns: int, named: str) -> None:
+    """Print a line for each design whose name holds the text."""
+    for design in _designs():
+        if named in design.name:
+            print(held(design, campaigns), flush=True)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200, sys.argv[2] if len(sys.argv) > 2 else "")
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 500, sys.argv[2] if len(sys.argv) > 2 else "")

@@ -192,8 +192,8 @@ def make_open_campaign(items: int) -> None:
     files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
     source = File("source", "INPUT", (folder / "INPUT").read_bytes())
     campaign = create_campaign(owner, CampaignDetails("GJG15", SLUG, documents="one"), [source, *files])
-    draw_items(campaign, DrawOptions(items=items, seed=1, judges_per_item=PLACES), None, items_before=0)
-    Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN)
+    draw_items(campaign, DrawOptions(items=items, seed=1), None, items_before=0)
+    Campaign.objects.filter(pk=campaign.pk).update(state=Campaign.State.OPEN, judges_per_item=PLACES)
 
 
 def make_judges(judges: int, pause: float) -> list[Robot]:

@@ -121,15 +121,13 @@ def judged_by(user: User, slug: str, judge: str = "") -> Q:
 def campaigns_of(user: User) -> QuerySet[Campaign]:
     """Campaigns that the user manages or reads, newest first.
 
-    Each has `role`, `ranking_count` as a report counts, and `skipped_count`: how many of them are skipped.
+    Each has `role`, and `ranking_count` as a report counts.
     """
     counting = Q(judges__rankings__is_current=True) & ~Q(
         judges__rankings__item__purpose__in=(Item.Purpose.CHECK, Item.Purpose.TRAINING)
     )
-    skipped = counting & Q(judges__rankings__skipped=True)
     campaigns = Campaign.objects.annotate(
-        ranking_count=Count("judges__rankings", filter=counting, distinct=True),
-        skipped_count=Count("judges__rankings", filter=skipped, distinct=True),
+        ranking_count=Count("judges__rankings", filter=counting, distinct=True)
     ).order_by("-created_at", "-pk")
     if user.is_superuser:
         return campaigns

@@ -55,13 +55,16 @@ JudgmentsGiven = Annotated[Any, Told(metavar="JUDGMENTS...", kind="judgments", h
 MethodName = Annotated[str, Told(known=lambda: METHODS, help="How comparisons become scores.")]
 Unit = Annotated[
     BootstrapUnit,
-    Told(help="What is resampled as a whole. The 2015 paper resampled pairs, as if they were independent."),
+    Told(
+        help="What is resampled as a whole; usual is documents where the data name some with "
+        "several sentences, else sentences. The 2015 paper resampled pairs, as if they were independent."
+    ),
 ]
 ForWhom = Annotated[
     SpeaksFor | None,
     Told(
-        help="For whom intervals, rank ranges and clusters speak where sentences are resampled; judges like "
-        "these if not given. Other units leave no choice."
+        help="For whom intervals, rank ranges and clusters speak where sentences or documents are resampled; "
+        "judges like these if not given. Other units and fewer than five judges leave no choice."
     ),
 ]
 Rules = Annotated[
@@ -124,16 +127,9 @@ Metrics = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """An argument as its signature declares it.
+    """An argument as its signature declares it, with the words of a docstring.
 
-    Attributes:
-        name: in the signature.
-        type: of a single value.
-        told: what else is said.
-        several: whether it is a sequence of values.
-        default: its default, or `inspect.Parameter.empty`.
-        place: how it is passed.
-        words: what it is, in a docstring.
+    `type` is that of a single value, where there may be several; `place` says how it is passed.
     """
 
     name: str

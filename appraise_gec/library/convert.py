@@ -18,13 +18,7 @@ from rankings.formats.records import Problem
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """Judgments in their new format.
-
-    Attributes:
-        number: how many of them were converted.
-        losses: what the format cannot hold.
-        content: bytes, in pieces.
-    """
+    """Judgments in their new format: how many, what it cannot hold, and bytes in pieces."""
 
     number: int
     losses: tuple[str, ...]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import appraise_gec
 from appraise_gec.library.files import InputFiles, warning_lines
 from rankings.formats.records import Problem
-from rankings.formats.results import to_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -42,7 +41,7 @@ class Finding(Generic[Result]):
         content: what a command prints in place of tables: a file, in pieces.
         settled: settings of the recipe that the call left open, or that come with the judgments.
         made_with: further parts of the recipe, such as versions of software.
-        document: the result as JSON.
+        document: makes JSON of the result, where its fields are not what the document says.
         made_by: the whole recipe, where it is not made of the parts above.
         command, settings: as it was asked for.
         failed: whether it answers a question with no, which ends the command with status 1.
@@ -57,7 +56,7 @@ class Finding(Generic[Result]):
     settled: Mapping[str, Any] = field(default_factory=dict)
     made_with: Mapping[str, Any] = field(default_factory=dict)
     unfolded: Sequence[str] = ()
-    document: Callable[[Any], dict[str, Any]] = to_json
+    document: Callable[[Any], dict[str, Any]] | None = None
     made_by: Mapping[str, Any] | None = None
     command: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -78,8 +77,10 @@ class Finding(Generic[Result]):
 
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints under `result`."""
+        from rankings.formats.results import to_json
+
         told: dict[str, Any] = to_json({"warnings": warning_lines(self.warnings), **self.told})
-        return self.document(self.result) | told
+        return (self.document or to_json)(self.result) | told
 
     def to_dataframe(self, table: str = "", library: str = "pandas") -> Any:
         """A table as a data frame, with one value per cell under the keys of data files.
@@ -190,6 +191,8 @@ def recipe(
 
 def document_bytes(document: Mapping[str, Any]) -> bytes:
     """A JSON document as the same bytes wherever it is written. Non-finite numbers become null."""
+    from rankings.formats.results import to_json
+
     text = json.dumps(to_json(document), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     # Half a surrogate pair, which UTF-8 cannot hold, becomes its escape in JSON.
     return text.encode("utf-8", "backslashreplace")

@@ -289,7 +289,7 @@ def filter_notes(judged: Evaluation) -> list[Problem]:
     """What filters left out."""
     if not judged.selection.filter:
         return []
-    from appraise_gec.report.filters_in_words import filter_sentences
+    from appraise_gec.report.options import filter_sentences
 
     stated = {**judged.selection.filter.settings, "left_out": judged.left_out}
     return [Problem(judged.place, sentence, fatal=False) for sentence in filter_sentences(stated)]

@@ -220,13 +220,8 @@ def read_scores(
     """All scores; and at every beta, by annotator and together, where they can be swept.
 
     Args:
-        judged: what they are compared with.
         scores: files with scores from any program, data frames, scores by system, or what `score` found.
         metrics: to compute here, as METRIC or METRIC:SETTING=VALUE,SETTING=VALUE.
-        outputs: to compute them of.
-        material: to compare those with.
-        judged_only: of judged sentences alone.
-        beta_sweep: vary beta.
 
     Raises:
         FormatError: wrong inputs, by file and line.

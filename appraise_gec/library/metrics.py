@@ -233,7 +233,6 @@ def maege(
     metrics: Metrics = (),
     source_kind: Literal["chain", "original"] = "chain",
     runs: Several = 5,
-    chains: Several = 1,
     annotators: Annotated[int, Told(least=1)] = 2,
     as_published: bool = False,
     seed: Seed = SEED,
@@ -251,7 +250,6 @@ def maege(
         metrics: metric to validate, such as gleu or ibleu:sign=plus.
         source_kind: draw what metrics take for the source from the same chain, or take the original sentence.
         runs: how often to draw everything.
-        chains: orders of the edits of each annotator, in each run.
         annotators: annotators who must have corrected a sentence.
         as_published: with the random numbers of the authors' program.
 
@@ -276,7 +274,7 @@ def maege(
         validate_without_people,
     )
 
-    settings = MaegeSettings(source_kind, runs, chains, annotators, as_published)
+    settings = MaegeSettings(source_kind, runs, annotators, as_published)
     # Compares with the edits of the gold, which are edits of the original sentences.
     usual = (*DEFAULT_METRICS, "m2") if source_kind == "original" else DEFAULT_METRICS
     scorers = parse_metrics(several(metrics) or usual, maege_metric)

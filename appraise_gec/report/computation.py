@@ -16,7 +16,7 @@ from metrics.validation.maege.results import MaegeResult
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudyResult, study_metrics
 from rankings.analysis.agreement import agreement
-from rankings.analysis.choices import BootstrapUnit, Convention, FoldUnit
+from rankings.analysis.choices import WHOLE_UNITS, BootstrapUnit, Convention, FoldUnit
 from rankings.analysis.cross_validation import CrossValidation, cross_validate
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_judgments
@@ -46,7 +46,7 @@ from rankings.formats.results import to_json
 from rankings.formats.samples import DistinctOutputs
 
 PAPER_UNIT: BootstrapUnit = "pairs"
-HONEST_UNIT: BootstrapUnit = "sentences"
+HONEST_UNIT: BootstrapUnit = "usual"
 FOLDS = 100
 FOLD_REPLICATES = 100
 JUDGE_CONFIDENCE_OF_PAPER = 0.9
@@ -165,13 +165,13 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
             lambda share: _ranking(table, options.method, options.unit, options, share),
         ),
         "comparison": (
-            f"Ranking systems, {other} resampled",
+            "Ranking systems by another unit",
             lambda share: _ranking(table, options.method, other, options, share),
         ),
         "methods": ("Ranking systems by other methods", lambda share: _methods(table, options, share)),
         "head_to_head": (
             "Testing systems against each other",
-            lambda share: compare_systems(table, speaks_for=options.speaks_for),
+            lambda share: compare_systems(table, speaks_for=options.speaks_for, unit=options.unit),
         ),
         "judge_rankings": (
             "Ranking systems judge by judge",
@@ -220,7 +220,7 @@ def _ranking(
         "convention": convention,
     }
     # Units other than the report's own stand beside it and leave no choice.
-    speaks_for = options.speaks_for if unit == "sentences" and convention == "standard" else None
+    speaks_for = options.speaks_for if unit in WHOLE_UNITS and convention == "standard" else None
     try:
         return rank_systems(table, method, progress=share, speaks_for=speaks_for, **settings)
     except ValueError as error:

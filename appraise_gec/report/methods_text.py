@@ -13,11 +13,11 @@ from typing import Any
 
 from appraise_gec.present import latex
 from appraise_gec.present.numbers import TERMINAL, counted, fraction, percent
-from appraise_gec.report.filters_in_words import filter_sentences
+from appraise_gec.report.options import filter_sentences
 from appraise_gec.report.result import ReportResult
 from appraise_gec.words import listed
+from rankings.analysis.agreement_measures import OverallAgreement
 from rankings.analysis.choices import PairTest
-from rankings.analysis.kappa import OverallAgreement
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.head_to_head import leading_test
 
@@ -222,13 +222,13 @@ def _resampled(made: SystemRanking) -> str:
     bootstrap = f"{replicates} of a bootstrap [@efron-1979-bootstrap] over"
     judges = counted(made.judges, "judge")
     alone = f"they are about {'this judge' if made.judges == 1 else f'these {judges}'} alone"
-    if made.unit == "sentences" and made.speaks_for == "judges-like-these":
+    if made.unit in ("sentences", "documents") and made.speaks_for == "judges-like-these":
         return (
-            f"{bootstrap} sentences, widened by how much judges differ, which is estimated from the rankings "
-            "with a weak prior [@gelman-2006-prior], so that they are about judges like these"
+            f"{bootstrap} {made.unit}, widened by how much judges differ on each system, with Student's t "
+            "[@ibragimov-2010-t], so that they are about judges like these"
         )
-    if made.unit == "sentences":
-        return f"{bootstrap} sentences, with all of their rankings; {alone}"
+    if made.unit in ("sentences", "documents"):
+        return f"{bootstrap} {made.unit}, with all of their rankings; {alone}"
     if made.unit == "rankings":
         return f"{bootstrap} single rankings; {alone}"
     if made.unit == "judges":

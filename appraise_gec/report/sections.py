@@ -7,8 +7,8 @@ from typing import Any
 
 from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
 from appraise_gec.present.numbers import counted, listed, percent
-from appraise_gec.report.filters_in_words import filter_sentences
 from appraise_gec.report.methods_text import methods_text
+from appraise_gec.report.options import filter_sentences
 from appraise_gec.report.result import ReportResult
 from metrics.sections import maege, people
 from rankings.sections import (

@@ -57,14 +57,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A figure of a paper, drawn from our numbers.
-
-    Attributes:
-        title: what it shows.
-        kind: how.
-        x_label, y_label: of the axes.
-        series: what is drawn.
-    """
+    """A figure of a paper, drawn from our numbers."""
 
     title: str
     kind: Literal["bars", "lines", "points"]

@@ -27,18 +27,12 @@ LEFT_OUT = "Left out"
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A table or figure of a paper.
+    """A table or figure of a paper, as its file describes it.
 
     Attributes:
-        key: for `only`.
-        name: "Table 1".
-        title: what it shows.
-        how: how ours is computed, in a sentence.
-        printed: the printed numbers by row and column, row by row.
+        key, name, title, how, notes: as in `ExhibitResult`.
         compute: the module of `papers` and the function that computes ours, with a colon between them.
-        known: the deviations whose cause is known.
         slow: why `quick` leaves it out; "" if it does not.
-        notes: sentences on the exhibit, whatever comes out.
     """
 
     key: str
@@ -62,14 +56,7 @@ class Exhibit:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper and its exhibits.
-
-    Attributes:
-        key: begins the keys of its exhibits.
-        short: "Ng et al. 2014".
-        citation: authors, year, title.
-        exhibits: in the order of the paper.
-    """
+    """A paper and its exhibits, whose keys begin with its own; `short` is "Ng et al. 2014"."""
 
     key: str
     short: str
@@ -157,12 +144,6 @@ def reproduce(
     progress: Callable[[float], None] | None = None,
 ) -> Reproduction:
     """Compute every table and figure and hold it against the print.
-
-    Args:
-        release: the data.
-        chosen: of `chosen_exhibits`.
-        quick: leave out what takes long.
-        progress: called with the share that is done.
 
     Raises:
         FormatError: a file cannot be read, files do not fit together, or nothing that is needed is there.

@@ -160,8 +160,6 @@ def corrected_text(
     """The sentence with all edits of one annotation applied, tokens joined by single blanks.
 
     Args:
-        sentence: the source.
-        annotation: one of its annotations.
         without_types: edits of these error types are not applied.
     """
     edits = [edit for edit in annotation.edits if edit.type not in without_types]

@@ -31,7 +31,6 @@ def read_references(
         files: pairs of file name and content; at least one.
         sources: the source sentences; where given, every file must have as many, and the source side of
             an M2 file must be the same.
-        limits: bounds on what is read.
 
     Raises FormatError with every problem found.
     """

@@ -180,11 +180,6 @@ def align(annotator: Any, source: Any, corrected: Any, *, plain: bool) -> Any:
     Its table takes most of the time, and grows with the product of the lengths. A cell does not depend on
     what comes behind it, and equal last tokens are always aligned with each other: they need no table. And
     tokens in a list are found faster than in a text of spaCy.
-
-    Args:
-        annotator: ERRANT.
-        source, corrected: parsed by it.
-        plain: by plain Levenshtein distance.
     """
     left, right = list(source), list(corrected)
     n, m = len(left), len(right)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 from msgspec import Meta
 
@@ -27,24 +27,9 @@ ADVICE = (
 SECONDS = 60
 
 
-@dataclass(frozen=True)
-class Server:
-    """Where the server is."""
-
-    scheme: str
-    host: str
-    port: int | None
-    path: str
-
-    def connect(self) -> http.client.HTTPConnection:
-        """A connection, not yet opened."""
-        kind = http.client.HTTPSConnection if self.scheme == "https" else http.client.HTTPConnection
-        return kind(self.host, self.port, timeout=SECONDS)
-
-
 @metric("languagetool", "LanguageTool", "complaints of a grammar checker (needs its server)")
 @dataclass(frozen=True)
-class LanguageTool(Scorer[Server]):
+class LanguageTool(Scorer[SplitResult]):
     """Mean over sentences of 1 - complaints / blanks; a sentence without a blank scores 1."""
 
     uses_source: ClassVar[bool] = False
@@ -67,11 +52,12 @@ class LanguageTool(Scorer[Server]):
         """Check that a server is named. Whether it answers shows at the first request."""
         server()
 
-    def _prepare(self, material: Material) -> Server:
+    def _prepare(self, material: Material) -> SplitResult:
         return server()
 
-    def _score(self, hypotheses: Sequence[str], prepared: Server) -> Score:
-        connection = prepared.connect()
+    def _score(self, hypotheses: Sequence[str], prepared: SplitResult) -> Score:
+        kind = http.client.HTTPSConnection if prepared.scheme == "https" else http.client.HTTPConnection
+        connection = kind(str(prepared.hostname), prepared.port, timeout=SECONDS)
         try:
             complaints = [self._complaints(text, prepared, connection) for text in hypotheses]
         finally:
@@ -84,7 +70,7 @@ class LanguageTool(Scorer[Server]):
         parts = {"languagetool": score, "complaints": sum(complaints)}
         return Score("", score, parts, sentences=sentences)
 
-    def _complaints(self, text: str, where: Server, connection: http.client.HTTPConnection) -> int:
+    def _complaints(self, text: str, where: SplitResult, connection: http.client.HTTPConnection) -> int:
         body = urlencode({"language": self.language, "text": " ".join(text.split())})
         headers = {"Content-Type": "application/x-www-form-urlencoded", "Accept": "application/json"}
         try:
@@ -93,7 +79,7 @@ class LanguageTool(Scorer[Server]):
             answer = response.read()
         except (OSError, http.client.HTTPException) as error:
             raise UnavailableError(
-                f"No LanguageTool server answers at {where.host}: {error!s}; {ADVICE}"
+                f"No LanguageTool server answers at {where.hostname}: {error!s}; {ADVICE}"
             ) from error
         if response.status != http.client.OK:
             reason = answer[:200].decode("utf-8", "replace").strip() or response.reason
@@ -102,11 +88,11 @@ class LanguageTool(Scorer[Server]):
             return len(json.loads(answer)["matches"])
         except (ValueError, KeyError, TypeError) as error:
             raise UnavailableError(
-                f"What answers at {where.host} is no LanguageTool server; {ADVICE}"
+                f"What answers at {where.hostname} is no LanguageTool server; {ADVICE}"
             ) from error
 
 
-def server() -> Server:
+def server() -> SplitResult:
     """The server that the environment names. Raises UnavailableError without one."""
     # Never a setting: who chooses settings must not choose hosts.
     address = os.environ.get(VARIABLE)
@@ -121,7 +107,7 @@ def server() -> Server:
         raise UnavailableError(
             f"{VARIABLE} = {address!r} is no address of a server such as http://localhost:8010."
         )
-    return Server(parts.scheme, parts.hostname, port, parts.path.rstrip("/").removesuffix("/v2"))
+    return parts._replace(path=parts.path.rstrip("/").removesuffix("/v2"))
 
 
 def _share_right(text: str, complaints: int) -> float:

@@ -87,7 +87,6 @@ def metric(name: str, title: str, summary: str) -> Callable[[Found], Found]:
 
     Args:
         name: on the command line, and in `METRICS`.
-        title: for people.
         summary: what it measures, in one line.
     """
 

@@ -131,7 +131,6 @@ class Scorer(ABC, Generic[Prepared]):
 
         Args:
             outputs: system name to one output per source sentence.
-            material: what to compare with.
             progress: called with each system's name when it is done; may raise to stop.
 
         Raises FormatError when counts differ or the material lacks what the metric needs.
@@ -192,12 +191,7 @@ class Scorer(ABC, Generic[Prepared]):
         self.implementation()
 
     def refusal(self, *, gold: bool, references: bool) -> str:
-        """Why the metric cannot be computed on this machine, or with this material; empty where it can.
-
-        Args:
-            gold: whether there are gold edits.
-            references: whether there are reference texts.
-        """
+        """Why the metric cannot be computed on this machine, or with this material; empty where it can."""
         if lacking := self._lacking(gold=gold, references=references):
             return lacking
         try:

@@ -9,10 +9,18 @@ from appraise_gec.present.figure import intervals as draw_intervals
 from appraise_gec.present.labels import label_points
 from appraise_gec.present.numbers import TERMINAL, count, counted, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
-from metrics.sections.coefficients import COEFFICIENTS, METRIC, TESTED, for_whom, interval
-from metrics.sections.recall import best_betas, beta_sweep, sweep
+from metrics.sections.coefficients import (
+    COEFFICIENTS,
+    METRIC,
+    TESTED,
+    best_betas,
+    beta_sweep,
+    for_whom,
+    interval,
+    sentences,
+    sweep,
+)
 from metrics.sections.scores import ComparedMetric, compared
-from metrics.sections.single_sentences import sentences
 from metrics.validation.metric_correlation import CorrelationResult, MetricDifference
 from metrics.validation.study import StudyResult
 from rankings.analysis.reasons import FEW_UNITS

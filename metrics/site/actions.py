@@ -15,7 +15,7 @@ class _Removing(Action):
     roles = MANAGERS
     by = "key"
     asks = final = True
-    tab = "metrics"
+    tab = "report"
 
     def back_url(self) -> str:
         return reverse("metrics:overview", args=[self.campaign.slug])

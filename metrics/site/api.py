@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.urls import path
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -192,3 +193,15 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
     if references is None:
         raise serializers.ValidationError({"references": [f"There are no references called {name}."]})
     return references
+
+
+app_name = "metrics-api"
+
+urlpatterns = [
+    path("metrics/", AllScores.as_view(), name="scores"),
+    path("metrics/<uuid:key>/", OneScores.as_view(), name="one-scores"),
+    path("metrics/<uuid:key>/<slug:name>.<slug:extension>", ScoresFile.as_view(), name="scores-file"),
+    path("references/", References.as_view(), name="references"),
+    path("references/<uuid:key>/", OneReferences.as_view(), name="one-references"),
+    path("references/<uuid:key>/files/<int:number>/", ReferencesFile.as_view(), name="references-file"),
+]

@@ -1,5 +1,6 @@
 """Pages of metrics, for everybody on the team. Never opened to judges."""
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -10,20 +11,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import TABLE_FILES
+from appraise_gec.present import html
 from appraise_gec.present.numbers import counted
+from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.site import files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.pages import FILE_TITLES, page, sorted_table, written
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
-from rankings.access import Refused, opened, signed_in
+from rankings.access import Refused, opened, page, signed_in
 
 RUNS_SHOWN = 30
 
@@ -51,7 +53,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if newest:
         context["references_that_are_systems"] = systems_that_are_references(campaign)
-        context["table"] = sorted_table(request, compared_table(newest), str(newest[0].key))
+        context["table"] = written(compared_table(newest))
     return page(request, access, "metrics/overview.html", context)
 
 
@@ -100,7 +102,7 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         }
         table, types = files.tables_of(opened_run)
         context |= {
-            "table": sorted_table(request, table, "score", _files(opened_run, "scores"), links),
+            "table": written(table, _files(opened_run, "scores"), links),
             "types": written(types, _files(opened_run, "types")) if types.rows else "",
             "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
             "has_sentences": has_sentences,
@@ -181,4 +183,12 @@ def references_file(request: HttpRequest, slug: str, key: UUID, number: int) -> 
 def _files(opened_run: MetricRun, name: str) -> dict[str, str]:
     """Where the files of a table lie, by their titles."""
     place = [opened_run.campaign.slug, opened_run.key, name]
-    return {FILE_TITLES[one]: reverse("metrics:file", args=[*place, one]) for one in TABLE_FILES}
+    titles = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown"}
+    return {title: reverse("metrics:file", args=[*place, one]) for one, title in titles.items()}
+
+
+def written(
+    table: Table, files: Mapping[str, str] | None = None, links: Mapping[str, str] | None = None
+) -> SafeString:
+    """A table as HTML."""
+    return mark_safe(html.write(table, files, links=links))  # noqa: S308 - escapes every text

@@ -87,10 +87,7 @@ def sweep_scores(
 
     Args:
         human: human scores; systems without one, or without metric scores, are left out.
-        metric: a name for the result.
         scores: by system one score per beta.
-        betas: in the order of the scores.
-        confidence: of the interval of the best beta.
     """
     if not betas or any(len(row) != len(betas) for row in scores.values()):
         raise ValueError("expected one score per beta for every system, and at least one beta")

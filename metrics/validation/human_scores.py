@@ -65,14 +65,6 @@ def human_scores(
 ) -> HumanScores:
     """Score all systems on the judgments, and on `replicates` resamplings of them.
 
-    Args:
-        table: the judgments.
-        method: how pair counts become scores.
-        replicates: number of resamplings; 0 for none.
-        unit: what is resampled as a whole.
-        seed: of the random numbers.
-        progress: called with the finished share of the work.
-
     Raises:
         ValueError: fewer than two systems, no ranking, groups of systems that no comparison links, or an
             unknown method or unit.

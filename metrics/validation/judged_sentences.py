@@ -74,12 +74,7 @@ def sentence_agreement(
     could distinguish them.
 
     Args:
-        table: the judgments.
-        metric: name.
         scores: by system and identifier of the sentence; higher is better.
-        replicates: how often sentences are resampled; 0 for no intervals.
-        confidence: of the intervals.
-        seed: of the resampling.
     """
     judged = expanded_pairs(table)
     distinct = table.groups[judged.row, judged.first] != table.groups[judged.row, judged.second]
@@ -174,7 +169,6 @@ def judged_indices(table: Judgments, count: int) -> tuple[int, ...]:
 
     Args:
         table: judgments whose sentence identifiers are zero-based lines.
-        count: number of sentences of the test set.
 
     Raises:
         ValueError: an identifier that is no line of the test set, or nothing judged.

@@ -117,11 +117,7 @@ def correlate(
     """Correlate every metric with the human scores.
 
     Args:
-        human: scores by people.
-        metrics: scores of the same systems; higher is better.
-        confidence: of all intervals, between 0 and 1.
         system_draws: how often systems are drawn with replacement; 0 for no such intervals.
-        seed: of the draws of systems.
 
     Raises:
         ValueError: fewer than three systems have both scores; a confidence out of range.
@@ -207,7 +203,6 @@ def williams_test(first: float, second: float, between: float, n: int) -> tuple[
         first: r12, correlation of the human scores with the first metric.
         second: r13, correlation of the human scores with the second metric.
         between: r23, correlation of the two metrics.
-        n: number of systems.
 
     Returns:
         t, positive when the first correlation is the larger one, and p, two-sided. None where there is no

@@ -95,14 +95,7 @@ def study_metrics(
     """Compare metrics with people; see `correlate`, `compare_metrics` and `sentence_agreement`.
 
     Args:
-        table: the judgments.
-        human: what people say of the systems, by these judgments.
-        metrics: scores of the same systems.
-        confidence: of the intervals.
-        seed: of all random numbers.
-        beta_sweep: vary the weight of recall.
         swept: scores that were computed for every beta, beside those of metrics with precision and recall.
-        judged_only: whether the scores are of judged sentences only.
 
     Raises:
         ValueError: as `correlate`; a sweep without anything to sweep.

@@ -12,18 +12,19 @@ from typing import Literal
 
 import numpy as np
 
-from rankings.analysis.agreement_measures import AgreementMeasure, agreement_measures
-from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
-from rankings.analysis.arrays import IntArray
-from rankings.analysis.choices import REPLICATES, SEED, for_whom
-from rankings.analysis.kappa import (
+from rankings.analysis.agreement_measures import (
     LEAST_COMPARISONS,
+    AgreementMeasure,
     KappaSettings,
     OverallAgreement,
+    agreement_measures,
     kappas,
     mean_kappas,
     scott_chance,
 )
+from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
+from rankings.analysis.arrays import IntArray
+from rankings.analysis.choices import REPLICATES, SEED, for_whom
 from rankings.formats.columns import Judgments
 
 
@@ -128,11 +129,7 @@ def agreement(
     first: renaming systems moves it by a few thousandths.
 
     Args:
-        table: the judgments.
         least_comparisons: pairs of judges with fewer do not count in the overall values.
-        replicates: resamplings of sentences for the intervals; 0 for none.
-        confidence: of the intervals.
-        seed: of the random numbers.
         every_measure: whether to compute the alternatives to the paper's kappa, too.
     """
     tallies = judge_pair_tallies(table, own_marginals=every_measure)

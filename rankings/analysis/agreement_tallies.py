@@ -121,12 +121,7 @@ def _judged_keys(table: Judgments, sentences: int) -> JudgedKeys:
 
 
 def judge_pair_tallies(table: Judgments, *, own_marginals: bool = False) -> JudgePairTallies:
-    """Tally every two judges over the comparisons that both judged, and every judge's repeats.
-
-    Args:
-        table: the judgments.
-        own_marginals: add the last six columns of `JudgePairTallies`.
-    """
+    """Tally every two judges over the comparisons that both judged, and every judge's repeats."""
     n = len(table.judges)
     blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table)]
     by_sentence = scipy.sparse.vstack(blocks, format="csr")

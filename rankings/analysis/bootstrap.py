@@ -22,9 +22,10 @@ from rankings.analysis.pair_counts import (
     UnitCounts,
     count_pairs,
     count_pairs_by_unit,
+    crossed_units,
     flat_counts,
-    judge_sentence_units,
     pair_matrices,
+    usual_unit,
 )
 from rankings.formats.columns import Judgments
 
@@ -86,9 +87,10 @@ def resampler(table: Judgments, unit: BootstrapUnit) -> Resampler:
     """Prepare resampling by `unit`.
 
     "pairs" draws from the multinomial distribution over pairs of systems and outcomes, which is the law of
-    drawing single comparisons with replacement. "rankings", "sentences", "judges" and "judge-sentences" draw
-    whole units. "judges-and-sentences" draws judges and sentences independently and weights each ranking by
-    the product of both (the pigeonhole bootstrap, Owen 2007), which errs on the wide side.
+    drawing single comparisons with replacement. "rankings", "sentences", "documents", "judges" and
+    "judge-sentences" draw whole units. "judges-and-sentences" draws judges and sentences independently and
+    weights each ranking by the product of both (the pigeonhole bootstrap, Owen 2007), which errs on the wide
+    side.
 
     Replicates come in batches of fixed size, each with its own stream of random numbers spawned from the
     seed, so that the result depends on nothing but the table and the seed.
@@ -101,6 +103,8 @@ def resampler(table: Judgments, unit: BootstrapUnit) -> Resampler:
         ValueError: an unknown unit.
         TooFewUnitsError: fewer than two units.
     """
+    if unit == "usual":
+        unit = usual_unit(table)
     if unit == "pairs":
         return _pair_resampler(table)
     if unit == "judges-and-sentences":
@@ -134,7 +138,7 @@ def _pair_resampler(table: Judgments) -> Resampler:
 
 def _two_way_resampler(table: Judgments) -> Resampler:
     counts = count_pairs_by_unit(table, "judge-sentences")
-    judge, sentence = judge_sentence_units(table)
+    judge, sentence = crossed_units(table, "judge-sentences")
     judges, sentences = len(table.judges), len(table.sentences)
     _require_two(judges, "judges")
     _require_two(sentences, "sentences")

@@ -24,7 +24,6 @@ def systems_without_bound(counts: PairCounts, method: Model) -> frozenset[str]:
     """Systems of the groups that comparisons link and in which some can move apart without bound.
 
     Args:
-        counts: wins and ties.
         method: "bradley-terry" (Davidson), "bradley-terry-half-ties" or "bradley-terry-without-ties".
     """
     if _reach_each_other(counts.wins):

@@ -10,12 +10,28 @@ REPLICATES = 10_000
 REPLICATES_OF_SIMULATIONS = 1_000
 SEED = 2015
 
-BootstrapUnit = Literal["pairs", "rankings", "sentences", "judges", "judge-sentences", "judges-and-sentences"]
+# "usual" is documents where the data name some with several sentences, else sentences.
+BootstrapUnit = Literal[
+    "usual",
+    "pairs",
+    "rankings",
+    "sentences",
+    "documents",
+    "judges",
+    "judge-sentences",
+    "judges-and-sentences",
+]
 BOOTSTRAP_UNITS: tuple[BootstrapUnit, ...] = get_args(BootstrapUnit)
+
+# What other texts would change: their judgments stay together whoever judges.
+WholeUnit = Literal["sentences", "documents"]
+WHOLE_UNITS: tuple[BootstrapUnit, ...] = ("usual", "sentences", "documents")
 
 # Those that forms offer, the default first.
 UNITS: dict[BootstrapUnit, str] = {
-    "sentences": "Sentences: all judgments of a sentence stay together (recommended)",
+    "usual": "Documents where there are some with several sentences, else sentences (recommended)",
+    "sentences": "Sentences: all judgments of a sentence stay together",
+    "documents": "Documents: all judgments of a document stay together",
     "rankings": "Rankings: each answer of a judge stays together",
     "judges": "Judges: how the result depends on who judged",
     "pairs": "Pairs of systems: as published in 2015, too narrow",
@@ -63,7 +79,8 @@ def judges_spoken_for(
 ) -> SpeaksFor:
     """For whom a ranking speaks if it has several judges.
 
-    There is a choice where sentences are resampled by the usual rules; judges like these is the default.
+    There is a choice where sentences or documents are resampled by the usual rules; judges like these is the
+    default, unless there are too few of them.
 
     Args:
         asked: what somebody asked for; None where nobody did.
@@ -73,11 +90,11 @@ def judges_spoken_for(
     """
     if asked is not None and asked not in SPEAKS_FOR:
         raise ValueError(f"speaks_for {asked!r} is not one of {', '.join(SPEAKS_FOR)}")
-    if unit == "sentences" and convention == "standard":
+    if unit in WHOLE_UNITS and convention == "standard":
         return asked or "judges-like-these"
     only: SpeaksFor = "judges-like-these" if unit in BY_JUDGES else "these-judges"
     if asked not in (None, only):
-        fixed = [f"the unit {unit}"] if unit != "sentences" else []
+        fixed = [f"the unit {unit}"] if unit not in WHOLE_UNITS else []
         needed = ["the unit sentences"] if fixed else []
         if convention != "standard":
             fixed.append(f"the convention {convention}")

@@ -109,17 +109,11 @@ def cross_validate(
     """Cross-validate methods on the comparisons between systems.
 
     Args:
-        table: the judgments.
-        methods: what to compare.
-        folds: number of parts, at least 2.
         replicates: resamplings of the training comparisons per fold, for mean scores and clusters.
         unit: what is kept in one fold: single comparisons as in the paper, or whole rankings or sentences, so
             that nothing said about a tested sentence is known in training.
-        confidence: of the rank ranges that make clusters.
-        seed: of the random numbers.
         as_published: repeat the released scripts, in which resampling number r leaves out the folds whose
             two-digit number contains r, instead of the tested fold, which so stays in training.
-        progress: called with the finished share of the work.
 
     Raises:
         ValueError: fewer than two systems, folds out of range, an unknown method or unit, or a combination

@@ -159,10 +159,10 @@ def design_from_judgments(
     names = tuple(table.systems[i] for i in members)
     variance = variance_of_scores(table, members)
     parts = variance_parts(table, members, variance)
-    if variance.sentences < FEWEST_SENTENCES:
+    if variance.units < FEWEST_SENTENCES:
         raise TooFewJudgmentsError(
             f"a design needs at least {FEWEST_SENTENCES} sentences with a decided comparison to plan from; "
-            f"there are {variance.sentences}"
+            f"there are {variance.units}"
         )
     if parts.of_sentences + parts.of_rankings <= SMALLEST_VARIANCE:
         raise TooFewJudgmentsError(
@@ -180,13 +180,13 @@ def design_from_judgments(
     around = correlated(rng, WORLDS, parts.shape) * np.sqrt(kept * error)
     worlds = RepeatedCampaigns.of(
         centre + around,
-        variance.possible.draw(rng, WORLDS) if parts.judges_known else np.full(WORLDS, parts.of_judges),
+        variance.drawn(rng, WORLDS) if parts.judges_known else np.full(WORLDS, parts.of_judges),
         parts,
         margin=terms.margin,
         rng=np.random.default_rng([seed, 1]),
         campaigns=CAMPAIGNS,
     )
-    notes = [reasons.few(variance.sentences, "sentences")] if variance.sentences < reasons.FEW_UNITS else []
+    notes = [reasons.few(variance.units, "sentences")] if variance.units < reasons.FEW_UNITS else []
     notes += [] if parts.sentences_known else [reasons.SENTENCES_AS_2015]
     notes += [] if parts.judges_known else [reasons.JUDGES_AS_2015]
     plan = _without_designs(
@@ -201,7 +201,7 @@ def design_from_judgments(
         closest=_closest(names, scores),
         rankings=len(table),
         judges=variance.judges,
-        sentences=variance.sentences,
+        sentences=variance.units,
         level=LEVEL,
     )
     return _with_designs(plan, worlds, terms, parts, progress)

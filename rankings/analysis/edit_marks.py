@@ -104,7 +104,6 @@ def summarise_rejected_edits(edits: Sequence[EditJudgment], confidence: float = 
 
     Args:
         edits: one for each edit of each distinct output in each ranking; unmarked ones included.
-        confidence: of the intervals.
 
     Raises:
         ValueError: there are no edits.
@@ -170,7 +169,6 @@ def share_with_interval(
 
     Args:
         units: edits and rejected ones of each unit; units without edits do not count.
-        confidence: of the interval.
         clustering: of all edits, which stands in where these edits tell nothing of it, because all or none
             of them are rejected; None counts every unit as one edit there.
     """

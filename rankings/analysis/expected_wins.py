@@ -3,19 +3,13 @@
 Bojar et al. (2013), after Koehn (2012); Grundkiewicz et al. (2015), section 5.1.
 """
 
-from typing import Literal
-
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray, NumberArray
 from rankings.analysis.scoring import deterministic
 
-TieRule = Literal["dropped", "half", "both-win"]
 
-
-def expected_wins(
-    wins: NumberArray, ties: NumberArray | None = None, tie_rule: TieRule = "dropped"
-) -> FloatArray:
+def expected_wins(wins: NumberArray, ties: NumberArray | None = None) -> FloatArray:
     """Mean over the opponents of the share of comparisons won against them.
 
     With W the wins of i over j: score of i = mean of W[i, j] / (W[i, j] + W[j, i]) over those j with whom i
@@ -23,14 +17,14 @@ def expected_wins(
 
     Args:
         wins: (..., N, N) `wins[..., i, j]`, how often i beat j.
-        ties: (..., N, N), needed by the tie rules that count ties.
-        tie_rule: "dropped" as in the paper; "half" counts a tie as half a win for both; "both-win" as one for
-            both (option `-t` of the published `EW.pl`).
+        ties: (..., N, N), each of which counts as half a win for both; left out, as in the paper, if None.
 
     Returns:
         (..., N) scores between 0 and 1; NaN for a system without any counted comparison.
     """
-    credit = _credit(wins, ties, tie_rule)
+    credit: FloatArray = wins.astype(np.float64)
+    if ties is not None:
+        credit = credit + 0.5 * ties
     counted = credit + credit.swapaxes(-1, -2)
     return _mean_share(_share(credit, counted), (counted > 0).sum(axis=-1))
 
@@ -51,15 +45,6 @@ def expected_wins_of_winners(wins: NumberArray) -> FloatArray:
     return _mean_share(_share(won, won + won.swapaxes(-1, -2)), (won > 0).sum(axis=-1))
 
 
-def _credit(wins: NumberArray, ties: NumberArray | None, tie_rule: TieRule) -> FloatArray:
-    won: FloatArray = wins.astype(np.float64)
-    if tie_rule == "dropped":
-        return won
-    if ties is None:
-        raise ValueError(f"the tie rule {tie_rule!r} needs the counts of ties")
-    return won + (0.5 if tie_rule == "half" else 1.0) * ties
-
-
 def _share(part: FloatArray, whole: FloatArray) -> FloatArray:
     shares: FloatArray = np.divide(part, whole, out=np.zeros_like(whole), where=whole > 0)
     return shares
@@ -74,5 +59,5 @@ def _mean_share(shares: FloatArray, opponents: IntArray) -> FloatArray:
 
 SHARES = (0.0, 1.0)
 EXPECTED_WINS = deterministic(lambda wins, ties: expected_wins(wins), limits=SHARES)
-WITH_HALF_TIES = deterministic(lambda wins, ties: expected_wins(wins, ties, "half"), limits=SHARES)
+WITH_HALF_TIES = deterministic(expected_wins, limits=SHARES)
 OF_WINNERS = deterministic(lambda wins, ties: expected_wins_of_winners(wins), limits=SHARES)

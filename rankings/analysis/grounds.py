@@ -20,12 +20,12 @@ from rankings.analysis import reasons
 from rankings.analysis.arrays import BoolArray, FloatArray, IntArray
 from rankings.analysis.choices import BootstrapUnit
 from rankings.analysis.exact_tests import sign_flip_test
-from rankings.analysis.judge_variance import JudgeVariance
+from rankings.analysis.judge_variance import Cells
 from rankings.analysis.links import with_other_opponents
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import PairCounts, UnitCounts, count_pairs_by_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
-from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, fewest_units
+from rankings.analysis.reasons import FEW_JUDGES, FEW_UNITS, FEWEST_DOCUMENTS, fewest_units
 from rankings.formats.columns import Judgments
 
 # With fewer sentences a line between clusters also needs two single systems that a test could tell apart, and
@@ -52,7 +52,8 @@ class Grounds:
         sentences: with a decided comparison of any pair.
         reason: why there are no intervals, rank ranges and clusters; "" where there are.
         notes: on the number of units.
-        judges: how much judges differ; None where these judges alone are asked about.
+        cells: answers by judge and unit; None where these judges alone are asked about.
+        usual: what judges usually differ by on a score.
     """
 
     alpha: float
@@ -64,7 +65,8 @@ class Grounds:
     sentences: int
     reason: str
     notes: tuple[str, ...]
-    judges: JudgeVariance | None = None
+    cells: Cells | None = None
+    usual: float = 0.0
 
     def part(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether tests confirm that the systems of one list are better than those of the other.
@@ -116,21 +118,19 @@ class Grounds:
 
     def _p_value_of_judges(self, above: Sequence[int], below: Sequence[int]) -> float:
         """Two-sided, of the same comparisons if other judges had judged; 0 where nobody asks about others."""
-        if self.net is None or self.judges is None:
+        if self.cells is None:
             return 0.0
-        net = self.net @ self._direction(above, below)
-        squares = float((net * net).sum())
-        decided = int(
-            self.counts.wins[np.ix_(above, below)].sum() + self.counts.wins[np.ix_(below, above)].sum()
+        won, lost = (
+            int(self.counts.wins[np.ix_(*sides)].sum()) for sides in ((above, below), (below, above))
         )
-        if not squares:
+        if not won + lost:
             return 1.0
-        if self._are_all(above, below):
-            share = np.full(2, float(net.sum()) / (2 * decided))
-            return float(self.judges.p_values(share)[0])
-        return self.judges.p_value_between(
-            float(net.sum()) / (2 * decided), squares / (4 * decided**2), len(above), len(below)
-        )
+        # Judges' likings cancel out the more, the more systems stand on either side.
+        of_one = 1 + 1 / max(1, len(above) + len(below) - 1)
+        usual = self.usual * (1 / len(above) + 1 / len(below)) / of_one
+        across = self.cells.influences_across(self._direction(above, below))
+        variance = across.variance(None if self._are_all(above, below) else usual)
+        return float(variance.p_values(np.array([(won - lost) / (2 * (won + lost))]))[0])
 
     def _are_all(self, above: Sequence[int], below: Sequence[int]) -> bool:
         """Whether there are two systems in all: then the line between them is the test of the pair."""
@@ -155,7 +155,8 @@ def grounds_of(
     confidence: float,
     method: Method,
     by_sentence: UnitCounts | None = None,
-    judges: JudgeVariance | None = None,
+    cells: Cells | None = None,
+    usual: float = 0.0,
 ) -> Grounds:
     """The evidence behind a ranking of the table.
 
@@ -168,7 +169,7 @@ def grounds_of(
         confidence: of intervals and rank ranges.
         method: how systems are scored.
         by_sentence: outcomes by sentence, if they are at hand.
-        judges: how much judges differ, where other judges are asked about.
+        cells, usual: as in `Grounds`, where other judges are asked about.
     """
     if by_sentence is None:
         by_sentence = by_unit if unit == "sentences" and by_unit else count_pairs_by_unit(table, "sentences")
@@ -193,7 +194,8 @@ def grounds_of(
         sentences=sentences,
         reason=_reason(unit, units, sentences, confidence),
         notes=_notes(unit, units, sentences, len(table.judges)),
-        judges=judges,
+        cells=cells,
+        usual=usual,
     )
 
 
@@ -206,7 +208,9 @@ def _reason(unit: BootstrapUnit, units: int, sentences: int, confidence: float) 
     least = fewest_units(confidence)
     if not sentences:
         return reasons.NOTHING_DECIDED
-    if units < least and unit != "judges-and-sentences":
+    if unit == "documents" and units < FEWEST_DOCUMENTS:
+        return reasons.too_few(units, unit, FEWEST_DOCUMENTS)
+    if units < least and unit not in ("judges-and-sentences", "documents"):
         return reasons.too_few(units, unit, least)
     return "" if sentences >= least else reasons.too_few(sentences, "sentences", least)
 

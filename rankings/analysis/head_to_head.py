@@ -10,15 +10,24 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IntArray
-from rankings.analysis.choices import PAIR_TESTS, SPEAKS_FOR, PairTest, SpeaksFor, for_whom, target_of_test
+from rankings.analysis.choices import (
+    PAIR_TESTS,
+    SPEAKS_FOR,
+    BootstrapUnit,
+    PairTest,
+    SpeaksFor,
+    WholeUnit,
+    for_whom,
+    target_of_test,
+)
 from rankings.analysis.exact_tests import holm, sign_flip_test, sign_test
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.harm import Harm, harm
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
 from rankings.analysis.links import linked_groups, notes_on_links
-from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit
+from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit, whole_unit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
-from rankings.analysis.reasons import NO_PAIRS
+from rankings.analysis.reasons import FEWEST_JUDGES, NO_PAIRS
 from rankings.formats.columns import Judgments
 
 MARKS = ((0.01, "‡"), (0.05, "†"), (0.1, "*"))
@@ -38,14 +47,15 @@ class SystemPair:
         share_a: wins_a / (wins_a + wins_b); None if no comparison was decided.
         p_value: exact two-sided sign test of wins against losses, ties dropped; 1 if none was decided.
         p_holm: `p_value` after Holm's correction for all pairs of systems.
-        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together.
+        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence, or of a
+            document, together.
         p_sentence_holm: `p_sentence` after Holm's correction.
         p_judges: two-sided test for judges like these: the larger of `p_sentence` and the p-value of
-            Student's t with the variance between judges; None with one judge.
+            Student's t with the pair's own variance between judges; None with fewer than five judges.
         p_judges_holm: `p_judges` after Holm's correction.
         mark: by the test of the result: "‡" for a p-value of at most 0.01, "†" at most 0.05, "*" at most
             0.1, otherwise "".
-        sentences: sentences with a decided comparison of the two.
+        sentences: sentences, or documents, with a decided comparison of the two.
     """
 
     system_a: str
@@ -64,7 +74,7 @@ class SystemPair:
     p_judges_holm: float | None = None
 
     def p_by(self, test: PairTest) -> float | None:
-        """The p-value of a test; None where it needs several judges and there is one."""
+        """The p-value of a test; None where it needs more judges than there are."""
         value: float | None = getattr(self, P_VALUES[test])
         return value
 
@@ -95,6 +105,7 @@ class HeadToHead:
         speaks_for: for whom the corrected test speaks that people are shown first.
         judges: how many judges there are.
         harm: how often outputs were judged worse than the unchanged sentence; empty where it takes no part.
+        unit: what tests keep together.
     """
 
     systems: tuple[str, ...]
@@ -106,6 +117,7 @@ class HeadToHead:
     speaks_for: SpeaksFor = "these-judges"
     judges: int = 0
     harm: tuple[Harm, ...] = ()
+    unit: WholeUnit = "sentences"
 
     def for_whom(self, test: PairTest) -> str:
         """`for judges like these 8`, also where the number of judges is not known."""
@@ -143,6 +155,7 @@ def compare_systems(
     as_published: bool = False,
     speaks_for: SpeaksFor | None = None,
     test: PairTest | None = None,
+    unit: BootstrapUnit = "usual",
 ) -> HeadToHead:
     """Every two systems against each other.
 
@@ -151,13 +164,14 @@ def compare_systems(
         as_published: treat a count of zero wins as one, in the share and in the sign test, and set marks by
             the p-value of the sign test rounded to four significant digits, as the script behind Table 3d
             does.
-        speaks_for: for whom marks speak; judges like these if neither this nor a test is given. A single
-            judge speaks alone.
+        speaks_for: for whom marks speak; judges like these if neither this nor a test is given. Fewer than
+            five judges speak for themselves alone.
         test: the one that marks follow; if none is given, the corrected test for whom they speak.
+        unit: "sentences" or "documents" that are kept together; anything else stands for the usual one.
 
     Raises:
         ValueError: a test or a rule that does not speak for whom was asked for, or a test of how judges
-            differ where there is one judge.
+            differ where there are too few.
     """
     counts = count_pairs(table)
     n = len(counts.systems)
@@ -166,23 +180,30 @@ def compare_systems(
     place = {i: (number, -scores[i]) for number, group in enumerate(groups) for i in group}
     last = (n, 0.0)
     best_first = tuple(counts.systems[i] for i in sorted(range(n), key=lambda i: place.get(i, last)))
-    judges = len(table.judges)
+    judges, whole = len(table.judges), whole_unit(table, unit)
     if n < 2:
-        test = _chosen_test(as_published, speaks_for, test, several=judges > 1)
+        test = _chosen_test(as_published, speaks_for, test, enough=judges >= FEWEST_JUDGES)
         speaks_for = target_of_test(test)
         return HeadToHead(
-            best_first, (), as_published, NO_PAIRS, test=test, speaks_for=speaks_for, judges=judges
+            best_first,
+            (),
+            as_published,
+            NO_PAIRS,
+            test=test,
+            speaks_for=speaks_for,
+            judges=judges,
+            unit=whole,
         )
     first, second = np.triu_indices(n, 1)
     wins, losses, ties = counts.wins[first, second], counts.wins[second, first], counts.ties[first, second]
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
     sign = sign_test(*tested)
-    by_sentence, sentences = _sentence_tests(count_pairs_by_unit(table, "sentences"))
+    by_sentence, sentences = _sentence_tests(count_pairs_by_unit(table, whole))
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
-    variance = variance_of_pairs(table)
+    variance = variance_of_pairs(table, whole)
     by_judges = _tests_of_judges(variance, wins, losses, by_sentence)
     by_judges_holm = None if by_judges is None else holm(by_judges)
-    test = _chosen_test(as_published, speaks_for, test, several=by_judges is not None)
+    test = _chosen_test(as_published, speaks_for, test, enough=by_judges is not None)
     told = HeadToHead(
         best_first,
         (),
@@ -191,6 +212,7 @@ def compare_systems(
         speaks_for=target_of_test(test),
         # As a ranking counts them: who calls everything tied says nothing here.
         judges=variance.judges or judges,
+        unit=whole,
     )
     pairs = []
     for k, (a, b) in enumerate(zip(first.tolist(), second.tolist(), strict=True)):
@@ -216,12 +238,12 @@ def compare_systems(
 
 
 def _chosen_test(
-    as_published: bool, speaks_for: SpeaksFor | None, test: PairTest | None, *, several: bool
+    as_published: bool, speaks_for: SpeaksFor | None, test: PairTest | None, *, enough: bool
 ) -> PairTest:
     """The test that marks follow.
 
     Args:
-        several: whether at least two judges decided a comparison.
+        enough: whether judges enough to speak for others decided a comparison.
 
     Raises:
         ValueError: what was asked for does not fit together.
@@ -235,17 +257,17 @@ def _chosen_test(
     if as_published:
         test = "sign"
     if test is None:
-        return "judges-holm" if several and speaks_for != "these-judges" else "sentence-holm"
+        return "judges-holm" if enough and speaks_for != "these-judges" else "sentence-holm"
     if speaks_for not in (None, target_of_test(test)):
         raise ValueError(
             f"the test {test} speaks for {target_of_test(test).replace('-', ' ')}. Marks for "
             f"{speaks_for.replace('-', ' ')} follow one of the tests "
             f"{', '.join(one for one in PAIR_TESTS if target_of_test(one) == speaks_for)}"
         )
-    if target_of_test(test) == "judges-like-these" and not several:
+    if target_of_test(test) == "judges-like-these" and not enough:
         raise ValueError(
-            f"the test {test} needs at least two judges who decided a comparison, because one does not show "
-            "how much judges differ; sentence-holm speaks for the judges at hand"
+            f"the test {test} needs at least {FEWEST_JUDGES} judges who decided a comparison, because fewer "
+            "do not show how much judges differ; sentence-holm speaks for the judges at hand"
         )
     return test
 
@@ -253,8 +275,8 @@ def _chosen_test(
 def _tests_of_judges(
     variance: JudgeVariance, wins: IntArray, losses: IntArray, by_sentence: FloatArray
 ) -> FloatArray | None:
-    """(P,) p-values for judges like these, never below those for these judges; None with one judge."""
-    if variance.judges < 2:
+    """(P,) p-values for judges like these, never below those for these judges; None with too few."""
+    if not variance.known:
         return None
     decided = wins + losses
     share = np.divide(wins, decided, out=np.full(len(decided), 0.5), where=decided > 0)

@@ -147,7 +147,7 @@ def rank_by_judge(
     method: Method = "expected-wins",
     *,
     replicates: int | None = None,
-    unit: BootstrapUnit = "sentences",
+    unit: BootstrapUnit = "usual",
     confidence: float = 0.95,
     seed: int = SEED,
     convention: Convention = "standard",

@@ -36,7 +36,6 @@ def notes_on_links(counts: PairCounts, method: Method | None = None) -> tuple[st
     """Which systems were never compared, and which groups no comparison links.
 
     Args:
-        counts: of the comparisons.
         method: whose comparisons count; all of them if None.
     """
     groups = _linked(counts, counts.comparisons if method is None else _counted(counts, method))

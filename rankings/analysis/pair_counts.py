@@ -9,10 +9,12 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
+from rankings.analysis.choices import BootstrapUnit, WholeUnit
 from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS, TIE, Pairs, expanded_pair_blocks
+from rankings.analysis.reasons import FEWEST_DOCUMENTS
 from rankings.formats.columns import Judgments
 
-ClusterUnit = Literal["rankings", "sentences", "judges", "judge-sentences"]
+ClusterUnit = Literal["rankings", "sentences", "documents", "judges", "judge-sentences", "judge-documents"]
 CLUSTER_UNITS: tuple[ClusterUnit, ...] = get_args(ClusterUnit)
 
 DENSE_CELLS = 1 << 24
@@ -83,7 +85,7 @@ def count_pairs(table: Judgments) -> PairCounts:
 
 
 def count_pairs_by_unit(table: Judgments, unit: ClusterUnit) -> UnitCounts:
-    """Outcomes of every pair of systems within each ranking, sentence, judge, or sentence of one judge.
+    """Outcomes of every pair of systems within each ranking, sentence, document, judge, or crossing of these.
 
     Units are numbered independently of the order of the rows and of the names of judges, so that a seeded
     resampling of them does not depend on either. Skipped rankings and rankings of one system count as units
@@ -110,14 +112,31 @@ def count_pairs_by_unit(table: Judgments, unit: ClusterUnit) -> UnitCounts:
     return UnitCounts(table.systems, unit, total)
 
 
-def judge_sentence_units(table: Judgments) -> tuple[IndexArray, IndexArray]:
-    """(U,) judge and (U,) sentence of the units that `count_pairs_by_unit` numbers for "judge-sentences".
+def crossed_units(table: Judgments, unit: ClusterUnit) -> tuple[IndexArray, IndexArray]:
+    """(U,) judge, and (U,) sentence or document, of the units of "judge-sentences" or "judge-documents".
 
     Judges are numbered by their answers, as the units are.
     """
-    units = np.unique(_judge_sentence_key(table))
-    sentences = max(1, len(table.sentences))
-    return (units // sentences).astype(np.int32), (units % sentences).astype(np.int32)
+    key, number = _crossed_key(table, unit)
+    units = np.unique(key)
+    return (units // number).astype(np.int32), (units % number).astype(np.int32)
+
+
+def usual_unit(table: Judgments) -> WholeUnit:
+    """Documents where the data name them, and they have more sentences than one; else sentences.
+
+    Documents whose sentences are found in others, too, are no documents; and too few say nothing of others.
+    """
+    named = np.array([bool(name) for name in table.documents])[table.document]
+    pairs = np.unique(np.stack([table.sentence, table.document])[:, named & ~table.skipped], axis=1)
+    documents, sentences = np.unique(pairs[1]).size, np.unique(pairs[0]).size
+    whole = pairs.shape[1] == sentences > documents >= FEWEST_DOCUMENTS
+    return "documents" if whole else "sentences"
+
+
+def whole_unit(table: Judgments, unit: BootstrapUnit) -> WholeUnit:
+    """Sentences or documents, if they are asked for; else what is usual."""
+    return unit if unit in ("sentences", "documents") else usual_unit(table)
 
 
 def pair_matrices(flat: NumberArray, n_systems: int) -> tuple[NumberArray, NumberArray]:
@@ -144,10 +163,12 @@ def unit_of_row(table: Judgments, unit: ClusterUnit) -> tuple[IndexArray, int]:
     """(R,) number of the unit that each row belongs to, and how many units there are."""
     if unit == "sentences":
         return table.sentence, len(table.sentences)
+    if unit == "documents":
+        return _document_of_row(table)
     if unit == "judges":
         return _judge_of_row(table), len(table.judges)
-    if unit == "judge-sentences":
-        units, number = np.unique(_judge_sentence_key(table), return_inverse=True)
+    if unit in ("judge-sentences", "judge-documents"):
+        units, number = np.unique(_crossed_key(table, unit)[0], return_inverse=True)
         return number.astype(np.int32), len(units)
     if unit == "rankings":
         place = np.empty(len(table), dtype=np.int32)
@@ -156,9 +177,20 @@ def unit_of_row(table: Judgments, unit: ClusterUnit) -> tuple[IndexArray, int]:
     raise ValueError(f"unit {unit!r} is not one of {', '.join(CLUSTER_UNITS)}")
 
 
-def _judge_sentence_key(table: Judgments) -> IntArray:
-    key: IntArray = _judge_of_row(table).astype(np.int64) * max(1, len(table.sentences)) + table.sentence
-    return key
+def _crossed_key(table: Judgments, unit: ClusterUnit) -> tuple[IntArray, int]:
+    """(R,) judge times a number, plus sentence or document; and that number."""
+    whole, units = unit_of_row(table, "sentences" if unit == "judge-sentences" else "documents")
+    number = max(1, units)
+    key: IntArray = _judge_of_row(table).astype(np.int64) * number + whole
+    return key, number
+
+
+def _document_of_row(table: Judgments) -> tuple[IndexArray, int]:
+    """The document of each row, or the sentence where no document is named; and how many there are."""
+    named = np.array([bool(name) for name in table.documents], dtype=np.bool_)
+    place = np.where(named[table.document], table.document, len(table.documents) + table.sentence)
+    units, number = np.unique(place, return_inverse=True)
+    return number.astype(np.int32), len(units)
 
 
 def _judge_of_row(table: Judgments) -> IndexArray:

@@ -20,6 +20,7 @@ from rankings.analysis.ranges import (
     rank_ranges,
     replicates_cut,
 )
+from rankings.analysis.rank_sets import RankSets
 
 # Quantile p of B replicates is at place p (B + 1): one more draw lies below it with probability p. By the
 # usual rule, p (B - 1) + 1, a 95 % interval from 200 replicates holds one more draw in 94 % of cases.
@@ -44,6 +45,8 @@ class RankedSystem:
             where the data support no range.
         mass_low: share of replicates in which the system ranks `rank_low` or better; None without a range.
         mass_high: share of replicates in which it ranks `rank_high` or worse; None without a range.
+        set_low, set_high: first and last rank of a set; all sets of a group hold together at the chosen
+            confidence. None where no sentences or documents are resampled, or the data support none.
         cluster: from 1; rank ranges overlap within a cluster only. Numbers go on from group to
             group.
         rank_probabilities: share of replicates in which the system takes rank 1, 2, ... of its group; empty
@@ -64,6 +67,8 @@ class RankedSystem:
     rank_high: int | None = None
     mass_low: float | None = None
     mass_high: float | None = None
+    set_low: int | None = None
+    set_high: int | None = None
     cluster: int | None = None
     comparisons: int = 0
     rank_probabilities: tuple[float, ...] = ()
@@ -81,6 +86,7 @@ class Replicates:
         replicated: (B, M) of the replicates.
         errors: (M,) standard errors where they are not the standard deviations of the replicates.
         limits: smallest and largest score that there can be.
+        sets: first and last ranks of the systems that hold together; empty where nobody asks.
     """
 
     number: int
@@ -89,6 +95,7 @@ class Replicates:
     replicated: FloatArray
     errors: FloatArray | None
     limits: tuple[float, float]
+    sets: RankSets
 
 
 def ranked_group(
@@ -123,6 +130,7 @@ def ranked_group(
     systems = []
     for place, i in enumerate(order):
         first, last = ranges[place] if ranges else (None, None)
+        set_low, set_high = group.sets[i] if ranges and group.sets else (None, None)
         with_interval = bool(ranges) and high[i] - low[i] > SMALLEST_WIDTH
         taken = float(by_rank[i].sum())
         systems.append(
@@ -135,6 +143,8 @@ def ranked_group(
                 rank=int((rounded > rounded[i]).sum()) + 1,
                 rank_low=first,
                 rank_high=last,
+                set_low=set_low,
+                set_high=set_high,
                 mass_low=round(float(by_rank[i, :first].sum()), 9) / taken if first and taken else None,
                 mass_high=round(float(by_rank[i, last - 1 :].sum()), 9) / taken if last and taken else None,
                 cluster=clusters_before + clusters[place],

@@ -15,6 +15,7 @@ from rankings.analysis.choices import (
     BY_JUDGES,
     CONVENTIONS,
     SEED,
+    WHOLE_UNITS,
     BootstrapUnit,
     Convention,
     SpeaksFor,
@@ -22,13 +23,13 @@ from rankings.analysis.choices import (
     judges_spoken_for,
     usual_replicates,
 )
-from rankings.analysis.grounds import Grounds, grounds_of
-from rankings.analysis.judge_deviations import with_other_judges
-from rankings.analysis.judge_variance import JudgeVariance, variance_of_scores
+from rankings.analysis.grounds import FEW_SENTENCES, Grounds, grounds_of
+from rankings.analysis.judge_variance import Cells, spread_of_scores
 from rankings.analysis.links import linked_groups, notes_on_counts
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
+from rankings.analysis.rank_sets import RankSets, Variation
 from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
 from rankings.analysis.scoring import ScoringMethod, among, replicated_scores, scores_of_runs, scoring_method
 from rankings.formats.columns import Judgments
@@ -50,11 +51,10 @@ class SystemRanking:
         reason: why there are no systems, in a sentence; "" where there are.
         speaks_for: for whom intervals, rank ranges and clusters speak.
         judges: how many judges there are.
-        judges_sd: standard deviation between judges of a system's Expected Wins, the same for all systems;
-            the median of what the judgments leave possible. None where it cannot be known.
+        judges_sd: standard deviation between judges of a system's Expected Wins, mean over systems; of what
+            the judgments leave possible the median. None where it cannot be known.
         judges_error: the standard error that judges like these leave in the scores with any number of
             sentences; None likewise.
-        judges_sd_low, judges_sd_high: limits of that standard deviation at the confidence; None likewise.
     """
 
     systems: tuple[RankedSystem, ...]
@@ -74,8 +74,6 @@ class SystemRanking:
     judges: int = 0
     judges_sd: float | None = None
     judges_error: float | None = None
-    judges_sd_low: float | None = None
-    judges_sd_high: float | None = None
 
     @property
     def for_whom(self) -> str:
@@ -85,14 +83,22 @@ class SystemRanking:
     @property
     def on_judges(self) -> str:
         """How much judges differ; "" where it cannot be known, or is not the question."""
-        if None in (self.judges_sd, self.judges_error) or self.without_ranges:
+        rough = self.unit not in WHOLE_UNITS  # about sentences, so that judges are not the question
+        if rough or self.without_ranges or None in (self.judges_sd, self.judges_error):
             return ""
-        if self.unit in ("pairs", "rankings"):  # so rough about sentences that judges are not the question
-            return ""
+        if self.judges < reasons.FEWEST_JUDGES:
+            return reasons.few_judges(self.judges)
         return (
             f"From judge to judge, Expected Wins vary by about {self.judges_sd:.3f}; other judges like these "
             f"add a standard error of {self.judges_error:.3f}."
         )
+
+    @property
+    def may_be_best(self) -> tuple[str, ...]:
+        """The systems of which one is the best, at the confidence; empty where groups or sets are missing."""
+        if len(self.groups) != 1:
+            return ()
+        return tuple(one.system for one in self.groups[0] if one.set_low == 1)
 
     @property
     def groups(self) -> list[list[RankedSystem]]:
@@ -109,7 +115,7 @@ def rank_systems(
     method: Method = "expected-wins",
     *,
     replicates: int | None = None,
-    unit: BootstrapUnit = "sentences",
+    unit: BootstrapUnit = "usual",
     confidence: float = 0.95,
     seed: int = SEED,
     progress: Callable[[float], None] | None = None,
@@ -122,8 +128,9 @@ def rank_systems(
         table: the judgments.
         method: how pair counts become scores.
         replicates: number of resamplings, at least 1; `usual_replicates` of the method if None.
-        unit: what is resampled. "sentences" keeps all judgments of a sentence together; "pairs" is
-            what the 2015 paper did, and too narrow, because comparisons of one ranking depend on each other.
+        unit: what is resampled; "usual" is documents where the data name some with several sentences,
+            else sentences, whose judgments stay together; "pairs" is what the 2015 paper did, and too
+            narrow, because comparisons of one ranking depend on each other.
         confidence: of intervals and rank ranges, between 0 and 1.
         seed: of the random numbers; the same table and seed give the same result to the last bit.
         progress: called with the finished share of the work, from 0 to 1.
@@ -131,9 +138,10 @@ def rank_systems(
             replicates to cut, how ties are broken, where clusters start, and whether the score is that of the
             data or the mean over replicates.
         speaks_for: whether intervals, rank ranges and clusters say what these judges would make of other
-            sentences, or also what other judges like them would. The latter resamples sentences and adds the
-            variance between judges (`rankings.analysis.judge_variance`), and is the default. Other units,
-            other conventions and a single judge leave no choice; the result says for whom it speaks.
+            sentences, or also what other judges like them would. The latter resamples sentences or documents
+            and adds the variance between judges (`rankings.analysis.judge_variance`), and is the default.
+            Other units, other conventions and fewer than five judges leave no choice; the result says for
+            whom it speaks.
 
     Raises:
         ValueError: an option out of its range; a unit or convention that rules out `speaks_for`.
@@ -149,8 +157,12 @@ def rank_systems(
     if not groups:
         raise TooFewJudgmentsError("no two systems have been compared yet: no ranking shows more than one")
     draw = resampler(table, unit)
-    between = [variance_of_scores(table, members) for members in groups]
-    adds_judges = unit == "sentences" and asked == "judges-like-these" and between[0].judges > 1
+    unit = draw.unit
+    cells = Cells.of(table, "documents" if unit == "documents" else "sentences")
+    of_scores = [spread_of_scores(table, members) for members in groups]
+    between = [cells.influences(spread).variance() for spread in of_scores]
+    varies = unit in WHOLE_UNITS and convention == "standard"
+    adds_judges = varies and asked == "judges-like-these" and between[0].known
     grounds = grounds_of(
         table,
         unit,
@@ -159,7 +171,8 @@ def rank_systems(
         confidence=confidence,
         method=method,
         by_sentence=draw.counts if unit == "sentences" else count_pairs_by_unit(table, "sentences"),
-        judges=between[0] if adds_judges else None,
+        cells=cells if adds_judges else None,
+        usual=between[0].between,
     )
     systems: list[RankedSystem] = []
     for group in _resampled(
@@ -170,7 +183,13 @@ def rank_systems(
         replicates=replicates,
         seed=seed,
         progress=progress,
-        between=between if adds_judges else None,
+        variations=[
+            Variation(cells, spread, variance, adds_judges)
+            for spread, variance in zip(of_scores, between, strict=True)
+            if varies
+        ],
+        # Tests of fewer sentences call too many equal systems different.
+        alpha=grounds.alpha if grounds.sentences >= FEW_SENTENCES else 0.0,
         mean_score=rules.mean_score,
     ):
         before = systems[-1].cluster or 0 if systems else 0
@@ -187,7 +206,6 @@ def rank_systems(
         for index, name in enumerate(counts.systems)
         if index not in linked
     ]
-    sd_low, sd_high = between[0].sd_limits(confidence)
     ranking = SystemRanking(
         systems=tuple(systems),
         clusters=_clusters(systems),
@@ -204,8 +222,6 @@ def rank_systems(
         judges=between[0].judges,
         judges_sd=between[0].sd,
         judges_error=between[0].least_error,
-        judges_sd_low=sd_low,
-        judges_sd_high=sd_high,
     )
     return replace(ranking, notes=tuple(_notes(ranking, table, grounds, scoring, boundless)))
 
@@ -232,13 +248,15 @@ def _resampled(
     replicates: int,
     seed: int,
     progress: Callable[[float], None] | None,
-    between: Sequence[JudgeVariance] | None,
+    variations: Sequence[Variation],
+    alpha: float,
     mean_score: bool,
 ) -> list[Replicates]:
     """The groups, scored and resampled.
 
     Args:
-        between: how much judges differ in each group, to be added to the replicates; None for these judges.
+        variations: how scores of each group vary; none where no whole sentences or documents are resampled.
+        alpha: how often some set of ranks may fail.
         mean_score: whether the score is the mean over replicates.
     """
     scorings = [among(scoring, members, len(counts.systems)) for members in groups]
@@ -250,17 +268,18 @@ def _resampled(
             if own.runs is not None
         ]
     else:
-        # The same for these judges and for judges like these, who vary them further.
+        # The same for these judges and for judges like these, which vary them further.
         drawn = replicated_scores(draw, scorings, replicates, seed, progress)
     resampled = []
     for place, (members, own, replicated) in enumerate(zip(groups, scorings, drawn, strict=True)):
-        errors, varied = None, replicated
-        if between is not None:
-            varied, errors = with_other_judges(
-                replicated, between[place], np.random.SeedSequence([seed, place])
-            )
+        errors, varied, sets = None, replicated, RankSets()
         scores = mean_scores(varied) if mean_score else own.point(counts.wins[None], counts.ties[None])[0]
-        resampled.append(Replicates(place + 1, members, scores, varied, errors, scoring.limits))
+        if variations:
+            of, is_own = variations[place], scoring.name == "expected-wins"
+            source = np.random.SeedSequence([seed, place])
+            varied, errors = of.variance.varied(replicated, source, others=of.others, own=is_own)
+            sets = of.rank_sets(scores, None if is_own else replicated, alpha)
+        resampled.append(Replicates(place + 1, members, scores, varied, errors, scoring.limits, sets))
     return resampled
 
 

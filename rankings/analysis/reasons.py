@@ -7,6 +7,10 @@ from collections.abc import Iterable, Sequence
 # evaluations (docs/statistics-in-detail.md).
 FEW_UNITS = 10
 FEW_JUDGES = 20
+# Of fewer judges all may share one taste: no interval speaks for others.
+FEWEST_JUDGES = 5
+# From so many documents on intervals hold.
+FEWEST_DOCUMENTS = 4
 NAMED_PAIRS = 5
 
 NO_PAIRS = "There are no two systems to compare."
@@ -24,6 +28,13 @@ def fewest_units(confidence: float) -> int:
     The most extreme outcome of n units has the two-sided p-value 2 ** (1 - n).
     """
     return max(2, 1 + math.ceil(round(-math.log2(1 - confidence), 9)))
+
+
+def few_judges(judges: int) -> str:
+    """That nothing speaks for other judges."""
+    number = ("One judge", "Two judges", "Three judges", "Four judges")[judges - 1]
+    cannot = "cannot speak for others" if judges > 1 else "speaks for nobody else"
+    return f"{number} {cannot}; it takes five to see how much judges differ."
 
 
 def too_few(number: int, units: str, least: int) -> str:

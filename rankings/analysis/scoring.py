@@ -84,7 +84,6 @@ def among(scoring: ScoringMethod, systems: Sequence[int], total: int) -> Scoring
     """The method on some of `total` systems: counts are of all of them, scores of the chosen ones alone.
 
     Args:
-        scoring: the method.
         systems: rising indices of M systems; comparisons with others do not count.
         total: N.
     """

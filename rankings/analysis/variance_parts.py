@@ -95,8 +95,8 @@ def variance_parts(table: Judgments, systems: Sequence[int], variance: JudgeVari
     """
     moved = influences_on_scores(table, systems)
     cells = len(moved.judge)
-    by_sentence = np.zeros((moved.sentences, len(systems)))
-    np.add.at(by_sentence, moved.sentence, moved.influence)
+    by_sentence = np.zeros((moved.units, len(systems)))
+    np.add.at(by_sentence, moved.unit, moved.influence)
     of_judges = JUDGES_2015**2 if variance.sd is None else variance.sd**2
     single = float((moved.influence**2).sum(axis=0).mean()) * cells
     # A single ranking varies with its judge, too.
@@ -112,12 +112,12 @@ def variance_parts(table: Judgments, systems: Sequence[int], variance: JudgeVari
         of_judges=of_judges,
         shape=covariance / diagonal if diagonal else np.eye(len(systems)),
         sentences_known=known,
-        judges_known=variance.between is not None,
+        judges_known=variance.usual is not None,
     )
 
 
 def _in_common(moved: Influences, by_sentence: FloatArray) -> tuple[float, int]:
     """Sum of products of influences of two judges on one sentence, mean over systems; their number."""
-    rankings = np.bincount(moved.sentence, minlength=moved.sentences)
+    rankings = np.bincount(moved.unit, minlength=moved.units)
     products = (by_sentence**2).sum(axis=0) - (moved.influence**2).sum(axis=0)
     return float(products.mean()), int((rankings * (rankings - 1)).sum())

@@ -24,36 +24,6 @@ Look = Callable[[float], None]
 """Told the share that is done; what it raises ends the work."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """What is stored. Everything is in the order of the source.
-
-    Attributes:
-        sentences: the source sentences.
-        documents: for every sentence, the identifier of its document.
-        systems: names, INPUT included where it takes part.
-        outputs_of: reads one output per sentence of a system. Called for one system after another, so that
-            the outputs of one alone need to be in memory.
-    """
-
-    sentences: Sequence[str]
-    documents: Sequence[str]
-    systems: Sequence[str]
-    outputs_of: Callable[[str], Sequence[str]]
-
-
-def store_texts(campaign: Campaign, texts: Texts, look: Look = lambda share: None) -> None:
-    """Store texts in a campaign that has none, within the transaction around it."""
-    keys = store_sentences(campaign, texts.sentences, texts.documents)
-    systems = System.objects.bulk_create(
-        System(campaign=campaign, name=name, is_input=name == INPUT_SYSTEM) for name in texts.systems
-    )
-    for done, system in enumerate(systems, start=1):
-        look(done / (len(systems) + 1))
-        store_outputs(system, keys, texts.outputs_of(system.name))
-    analyze_tables((Document, Sentence, System, Output))
-
-
 def store_sentences(campaign: Campaign, sentences: Sequence[str], documents: Sequence[str]) -> list[int]:
     """Store sentences in new documents after those of the campaign; returns their keys, in their order."""
     groups = [(name, sum(1 for _ in members)) for name, members in groupby(documents)]
@@ -146,8 +116,14 @@ def create_campaign(
     if problems := [problem for problem in corpus.problems_with([]) if problem.fatal]:
         raise FormatError(problems)
     campaign = _begin(owner, details, include_input=INPUT_SYSTEM in corpus.systems)
-    texts = Texts(corpus.sentences, corpus.documents, corpus.systems, corpus.outputs_of)
-    store_texts(campaign, texts, look)
+    keys = store_sentences(campaign, corpus.sentences, corpus.documents)
+    systems = System.objects.bulk_create(
+        System(campaign=campaign, name=name, is_input=name == INPUT_SYSTEM) for name in corpus.systems
+    )
+    for done, system in enumerate(systems, start=1):
+        look(done / (len(systems) + 1))
+        store_outputs(system, keys, corpus.outputs_of(system.name))
+    analyze_tables((Document, Sentence, System, Output))
     CampaignFile.objects.bulk_create(campaign_files(campaign, files, details.documents))
     Membership.objects.create(campaign=campaign, user=owner, role=Membership.Role.OWNER)
     changed = [f"{file}: {style}" for file, style in (spacing or {}).items()]
@@ -156,8 +132,8 @@ def create_campaign(
         "campaign.create",
         campaign.pk,
         slug=campaign.slug,
-        sentences=len(texts.sentences),
-        systems=len(texts.systems),
+        sentences=len(corpus.sentences),
+        systems=len(systems),
         **({"punctuation_set": changed} if changed else {}),
     )
     return campaign

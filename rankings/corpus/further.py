@@ -13,7 +13,7 @@ from rankings.access import MANAGERS, Refused
 from rankings.corpus.creation import campaign_files, store_outputs, store_sentences
 from rankings.corpus.open_corpus import Documents, OpenCorpus
 from rankings.corpus.preview import CorpusFacts, preview_corpus
-from rankings.corpus.systems import NewOutputs, add_system, refuse_name, unseen_items
+from rankings.corpus.systems import add_system, refuse_name, unseen_items
 from rankings.corpus.upload import TextsForm
 from rankings.formats.corpus import CorpusReader
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
@@ -168,8 +168,7 @@ class FurtherSystem(UploadKind):
         read = read_outputs(upload.target, name, file)
         if not read.usable:
             raise FormatError(list(read.problems))
-        outputs = NewOutputs(read.texts, file.name, file.sha256, file.size)
-        system = add_system(upload.target, name, outputs, upload.owner, look=upload.progress)
+        system = add_system(upload.target, name, read.texts, file, upload.owner, look=upload.progress)
         return Applied(reverse("campaigns:texts", args=[upload.target.slug]), f"{system.name} is added.")
 
 

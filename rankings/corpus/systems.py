@@ -4,7 +4,6 @@ import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -18,18 +17,16 @@ from appraise_gec.accounts.services import record_event
 from rankings.access import MANAGERS, Refused, editable, set_fields
 from rankings.actions import Action, Done
 from rankings.corpus.creation import Look, store_outputs
-from rankings.formats.columns import Judgments
-from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.records import Judgment
 from rankings.formats.uploads import INPUT_SYSTEM, system_name_problem
 from rankings.items.sampling import choose_outputs
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Assignment, Campaign, Item, ItemOutputSystem, Ranking, System
 from rankings.plan import sampling
+from rankings.uploads.files import NamedFile
 
 # Sent in the transaction of the change, with `campaign` and `renamed`: present names by former ones.
 systems_renamed = Signal()
-RENAMED = "systems.rename"
 AT_ONCE = 5_000
 
 
@@ -122,27 +119,6 @@ def late_systems(campaign: Campaign, judgments: Iterable[Judgment]) -> list[dict
     ]
 
 
-def under_former_names(
-    campaign: Campaign, judgments: Judgments, since: datetime, sha256: str
-) -> Judgments | None:
-    """The judgments as a report read them: under the names that systems had then.
-
-    Names are taken back, one after another, until the judgments have the SHA-256 of the report; None where
-    they never have. `since` is a moment before the report read them.
-    """
-    known = judgments
-    renamed = campaign.audit_events.filter(action=RENAMED, at__gte=since).order_by("-at", "-pk")
-    for detail in renamed.values_list("detail", flat=True):
-        known = _renamed(known, {detail["name"]: detail["system"]})
-        if rankings_digest(known) == sha256:
-            return known
-    return None
-
-
-def _renamed(judgments: Judgments, names: Mapping[str, str]) -> Judgments:
-    return judgments.rename(system=lambda name: names.get(name, name))
-
-
 def _pairs(judgments: Iterable[Judgment], names: Iterable[str]) -> dict[str, int]:
     pairs = dict.fromkeys(names, 0)
     for judgment in judgments if pairs else ():
@@ -153,24 +129,13 @@ def _pairs(judgments: Iterable[Judgment], names: Iterable[str]) -> dict[str, int
     return pairs
 
 
-@dataclass(frozen=True, slots=True)
-class NewOutputs:
-    """The outputs of one system, read from a file that fits the campaign.
-
-    `texts` are by key of the sentence. `file` names the file with its SHA-256 and size.
-    """
-
-    texts: Mapping[int, str]
-    file: str
-    sha256: str
-    size: int
-
-
 def add_system(
     campaign: Campaign,
     name: str,
-    outputs: NewOutputs,
+    texts: Mapping[int, str],
+    file: NamedFile,
     actor: User,
+    *,
     look: Look = lambda share: None,
 ) -> System:
     """A further system for the sentences of the campaign.
@@ -181,7 +146,8 @@ def add_system(
     Args:
         campaign: in any state but frozen or archived.
         name: of the system; no other has it.
-        outputs: one for every sentence.
+        texts: an output for every sentence, by the key of the sentence.
+        file: that they were read from.
         actor: for the history.
         look: called now and then; what it raises ends the work.
 
@@ -190,14 +156,14 @@ def add_system(
     """
     with editable(campaign) as current:
         refuse_name(current, name)
-        if outputs.texts.keys() != set(current.sentences.values_list("pk", flat=True)):
+        if texts.keys() != set(current.sentences.values_list("pk", flat=True)):
             raise Refused("Sentences were added in the meantime. Upload the file again.")
         look(0.1)
-        system = _store(current, name, outputs)
+        system = _store(current, name, texts, file)
         look(0.7)
         items = draw_anew(current)
-        detail = {"file": outputs.file, "sha256": outputs.sha256}
-        record_event(actor, "systems.add", current.pk, system=name, items_rebuilt=items, **detail)
+        detail = {"system": name, "items_rebuilt": items, "file": file.name, "sha256": file.sha256}
+        record_event(actor, "systems.add", current.pk, **detail)
     return system
 
 
@@ -223,7 +189,7 @@ class NameForm(forms.Form):
 class RenameSystem(_OfASystem):
     """Give a system another name, everywhere but in reports that are there already."""
 
-    name, title, happened = RENAMED, "Rename", "System renamed"
+    name, title, happened = "systems.rename", "Rename", "System renamed"
     explanation = "The new name stands everywhere but in reports that are there already."
     form = NameForm
 
@@ -275,13 +241,13 @@ def refuse_name(current: Campaign, name: str, beside: System | None = None) -> N
         raise Refused("INPUT is the name of the unchanged source.")
 
 
-def _store(current: Campaign, name: str, outputs: NewOutputs) -> System:
+def _store(current: Campaign, name: str, texts: Mapping[int, str], file: NamedFile) -> System:
     rankings = counting_rankings(current).count()
     system = System.objects.create(
         campaign=current, name=name, is_input=name == INPUT_SYSTEM, rankings_before=rankings
     )
     if system.is_input:
         set_fields(current, {"include_input": True})
-    store_outputs(system, list(outputs.texts), outputs.texts.values())
-    current.files.create(kind="output", name=outputs.file[:255], sha256=outputs.sha256, size=outputs.size)
+    store_outputs(system, list(texts), texts.values())
+    current.files.create(kind="output", name=file.name[:255], sha256=file.sha256, size=file.size)
     return system

@@ -61,7 +61,7 @@ class DemoRanking:
 
     Attributes:
         judge: who gave it.
-        item: number of the item, as the demo's plan draws it.
+        item: number of the item, as the demo's plan draws it, from 0.
         sentence: zero-based line of the demo's source.
         seconds: invented time spent on the item.
         ranks: of each output, by the systems behind it; 1 is best.

@@ -51,8 +51,9 @@ def load_demo() -> Campaign | None:
             _files(),
         )
         campaign.guidelines = load_guidelines()
-        campaign.save(update_fields=["guidelines"])
-        options = DrawOptions(items=ITEMS, seed=SEED, judges_per_item=3, only_differing=True)
+        campaign.judges_per_item = 3
+        campaign.save(update_fields=["guidelines", "judges_per_item"])
+        options = DrawOptions(items=ITEMS, seed=SEED, only_differing=True)
         draw_items(campaign, options, manager, items_before=0)
         owner = CampaignAccess(campaign, Membership.Role.OWNER)
         person = Invitee("", username=users["judge"].get_username())
@@ -96,7 +97,7 @@ def _judge_part(campaign: Campaign) -> None:
     assignments: list[Assignment] = []
     rankings: list[Ranking] = []
     for answer in answers:
-        judge, item = judges[answer.judge], items[answer.item]
+        judge, item = judges[answer.judge], items[answer.item + 1]
         begun = clocks[answer.judge]
         clocks[answer.judge] = done = begun + timedelta(seconds=answer.seconds + 2)
         assignments.append(_assignment(item, judge, len(answer.ranks), begun, done))

@@ -26,6 +26,8 @@ from rankings.actions import Action, Done
 from rankings.judgments.stored import counting_rankings
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.people.judges import hold as hold_judge
+from rankings.plan.forecast import shortage_of
+from rankings.plan.progress import campaign_progress
 
 NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -127,8 +129,10 @@ class Discarding(_OfAJudge):
             "{n} rankings of {name} are discarded.",
             name=self.row.name,
         )
-        is_open = self.campaign.state == Campaign.State.OPEN
-        return f"{said} Other judges get the items{'' if is_open else ' when judging is open again'}."
+        if self.campaign.state != Campaign.State.OPEN:
+            return f"{said} Other judges get the items when judging is open again."
+        lacking = shortage_of(self.campaign, campaign_progress(self.campaign))
+        return f"{said} {lacking.told() if lacking else 'Other judges get the items.'}"
 
 
 class Restoring(_OfAJudge):

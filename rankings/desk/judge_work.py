@@ -11,9 +11,9 @@ from django.db.models import Max, Prefetch, Sum
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from appraise_gec.present.csv import write_csv
 from appraise_gec.present.downloads import download
 from appraise_gec.present.numbers import hours_and_minutes
-from appraise_gec.present.safe_cells import write_csv
 from rankings.access import managed, page
 from rankings.desk.discards import discards_of
 from rankings.desk.judge_facts import judge_rows

@@ -1,25 +1,29 @@
 """The overview of a campaign: what needs its manager now."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.access import opened, page, signed_in
-from rankings.desk.flags import open_flags
+from rankings.desk.item_actions import leases, open_flags
 from rankings.desk.judge_facts import judge_rows, raised_alarms
-from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
-from rankings.desk.pace_table import pace_table
-from rankings.models import Campaign
+from rankings.models import Campaign, Membership
 from rankings.plan.forecast import shortage_of
-from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
+from rankings.plan.progress import CampaignPace, CampaignProgress, behind, campaign_pace, campaign_progress
+
+OVER = (Campaign.State.CLOSED, Campaign.State.FROZEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,8 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "pace": pace,
             "pace_table": pace_table(pace),
             "road": steps,
-            "road_now": next((step for step in steps if step.standing == "current"), None),
+            "road_now": next_step(steps),
+            "is_imported": is_imported(progress),
             "steps": steps_from(access, signed_in(request)),
             "open_flags": open_flags(campaign).order_by().count(),
             "leases": leases(campaign).order_by().filter(lease_expires_at__gt=now).count(),
@@ -68,47 +73,73 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class CampaignRow:
+    """A campaign on the home page. Of one that is a report by now, only its rankings are known.
+
+    Attributes:
+        progress: None where judging is over, or is nothing to the person.
+        alarms: judges who need a look.
+        flags: without a decision.
+        button, address: the next step, and where it is done.
+    """
+
+    campaign: Campaign
+    progress: CampaignProgress | None = None
+    alarms: int = 0
+    flags: int = 0
+    button: str = gettext_noop("Read the report")
+    address: str = "reports:overview"
+
+
+def campaign_row(campaign: Campaign) -> CampaignRow:
+    """The campaign on the home page of a person in its team, as `campaigns_of` gives it."""
+    over = campaign.archived_at is not None or campaign.state in OVER
+    if over or getattr(campaign, "role", None) == Membership.Role.RESEARCHER:
+        return CampaignRow(campaign)
+    progress = campaign_progress(campaign)
+    step = next_step(road(campaign, progress))
+    known: dict[str, Any] = {"button": step.button, "address": step.address} if step else {}
+    if campaign.state == Campaign.State.DRAFT:
+        return CampaignRow(campaign, progress, **known)
+    alarms = len(raised_alarms(judge_rows(campaign, progress)))
+    return CampaignRow(campaign, progress, alarms, open_flags(campaign).order_by().count(), **known)
+
+
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
-    """The steps of a campaign; the first that is not done is the current one."""
+    """The steps of a campaign; the first that is not done is the current one, where anything is to be done.
+
+    Nothing is where judgments were imported and nothing is sampled, and in an archived campaign.
+    """
     opened = campaign.state != Campaign.State.DRAFT
-    over = campaign.state in (Campaign.State.CLOSED, Campaign.State.FROZEN)
-    enough = opened and not progress.missing
+    over = campaign.state in OVER
+    items = progress.items + progress.retired_items
     steps = [
+        (True, "Files are in", _texts_in_words(progress), "campaigns:settings", ""),
         (
-            True,
-            "Files are in",
-            _texts_in_words(progress),
-            "campaigns:settings",
-            "",
-        ),
-        (
-            progress.items + progress.retired_items > 0,
-            "Items are sampled"
-            if progress.planned_items
-            else "Items are in"
-            if progress.items + progress.retired_items
-            else "Sample items",
+            items > 0,
+            "Items are sampled" if progress.planned_items else "Items are in" if items else "Sample items",
             _items_in_words(progress, campaign.judges_per_item)
-            if progress.items + progress.retired_items
+            if items
             else "Choose how many screens judges will rank, and how their sentences are sampled.",
             "campaigns:design",
-            "Sample items",
+            gettext_noop("Sample items"),
         ),
         (
             bool(progress.judges),
             "Judges are invited" if progress.judges else "Invite judges",
-            (f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank.")
+            f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank."
             if progress.judges
             else "Make an invitation link for each judge, or add people who have an account.",
             "campaigns:judges",
-            "Invite judges",
+            gettext_noop("Invite judges"),
         ),
         (
-            over or enough,
+            over or (opened and not progress.missing),
             "Judging was open" if over else "Judging is open" if opened else "Open for judging",
             _when_open(campaign) if opened else "From then on, judges can rank.",
             "reports:overview" if opened else "do:campaign.open",
-            "Report so far" if opened else "Open for judging",
+            gettext_noop("Report so far") if opened else gettext_noop("Open for judging"),
         ),
         (
             over,
@@ -117,19 +148,52 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
             if over
             else "When there are enough rankings, close the campaign and read the report.",
             "do:campaign.close",
-            "Close the campaign",
+            gettext_noop("Close the campaign"),
         ),
     ]
-    # Of an archived campaign nothing can be done, so no step is the next one.
-    first_open = next((place for place, step in enumerate(steps) if not step[0]), None)
-    if campaign.archived_at is not None:
-        first_open = None
+    first = next((place for place, step in enumerate(steps) if not step[0]), None)
+    if campaign.archived_at is not None or (not opened and is_imported(progress)):
+        first = None
     return [
-        RoadStep(
-            title, text, "done" if done else "current" if place == first_open else "waiting", address, button
-        )
+        RoadStep(title, text, "done" if done else "current" if place == first else "waiting", address, button)
         for place, (done, title, text, address, button) in enumerate(steps)
     ]
+
+
+def next_step(road: list[RoadStep]) -> RoadStep | None:
+    return next((step for step in road if step.standing == "current"), None)
+
+
+def is_imported(progress: CampaignProgress) -> bool:
+    """Whether the campaign has rankings, and nothing is sampled that anybody could rank."""
+    return progress.rankings > 0 and not progress.planned_items
+
+
+def pace_table(pace: CampaignPace) -> Table:
+    """A row for each day, or several, the first on top."""
+    return Table(
+        "rankings-over-time",
+        "Rankings over time",
+        [
+            Column("days", "day" if pace.days == 1 else "days", Kind.TEXT),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("so_far", "so far", Kind.COUNT),
+            *([Column("share", "of the plan", Kind.SHARE)] if pace.target else []),
+            Column("judges", "judges", Kind.COUNT, help="Judges who made at least one of them."),
+        ],
+        [
+            Row(
+                [
+                    _span(step.first, step.last),
+                    step.rankings,
+                    step.so_far,
+                    *([step.so_far / pace.target] if pace.target else []),
+                    step.judges,
+                ]
+            )
+            for step in pace.steps
+        ],
+    )
 
 
 def _texts_in_words(progress: CampaignProgress) -> str:
@@ -184,3 +248,7 @@ def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
         items=items,
         judges=judges_per_item,
     )
+
+
+def _span(first: date, last: date) -> str:
+    return str(first) if first == last else f"{first} {PAGE.dash} {last}"

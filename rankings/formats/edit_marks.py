@@ -13,7 +13,7 @@ from typing import Annotated, BinaryIO, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from appraise_gec.present.safe_cells import csv_lines
+from appraise_gec.present.csv import csv_lines
 from rankings.formats.fields import join_systems, split_systems
 from rankings.formats.judgments import in_pieces
 from rankings.formats.judgments_csv import not_csv, read_named_cells

@@ -133,8 +133,6 @@ def filtered(
     """Ask the filters one after the other.
 
     Args:
-        judgments: to choose from.
-        wanted: the filters.
         uncounted: judges who are none of the report's: their rows stay, and are not counted.
         checked: for the judges who have answered check items, whether they passed enough of them; None where
             that is not asked. Others stay.

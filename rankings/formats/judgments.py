@@ -36,10 +36,7 @@ def check_judgments(judgments: Judgments, lines: Sequence[int], findings: Findin
     Each name is told once, with the line of its first judgment.
 
     Args:
-        judgments: of the file.
         lines: of each of them; 0 where that is not known.
-        findings: where problems are noted.
-        limits: on names and outputs.
     """
 
     def error(row: int, message: str) -> None:

@@ -8,7 +8,7 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from appraise_gec.present.safe_cells import csv_lines, unprotect_cell
+from appraise_gec.present.csv import csv_lines, unprotect_cell
 from appraise_gec.words import plural
 from rankings.formats.fields import Outputs, format_moment, join_systems, judgment_of, tell_no_output
 from rankings.formats.problems import Findings, figure, quoted

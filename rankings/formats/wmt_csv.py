@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from appraise_gec.present.safe_cells import csv_lines
+from appraise_gec.present.csv import csv_lines
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank, split_systems
 from rankings.formats.judgments_csv import read_named_cells

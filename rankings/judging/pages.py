@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
@@ -229,22 +229,23 @@ def tryout_context(query: Mapping[str, str]) -> dict[str, Any]:
         "missing": [rows[row] for row in missing],
     }
     if len(given) == len(ranks):
-        result = tryout_result(given)
-
-        def letters(numbers: Iterable[int]) -> str:
-            return letters_in_turn([rows[number].letter for number in numbers])
-
         context |= {
-            "result": result,
+            "result": tryout_result(given),
             "verdicts": [
                 {
-                    "letter": rows[verdict.row].letter,
-                    "systems": verdict.systems,
-                    "better_than": letters(verdict.better_than),
-                    "tied_with": letters(verdict.tied_with),
-                    "worse_than": letters(verdict.worse_than),
+                    "letter": row.letter,
+                    "systems": systems,
+                    "better_than": _letters(rows, [rank < other for other in given]),
+                    "tied_with": _letters(rows, [rank == other for other in given], row),
+                    "worse_than": _letters(rows, [rank > other for other in given]),
                 }
-                for verdict in result.verdicts
+                for row, rank, systems in zip(rows, given, item.systems, strict=True)
             ],
         }
     return context
+
+
+def _letters(rows: Sequence[Row], chosen: Sequence[bool], but: Row | None = None) -> str:
+    """The letters of the chosen rows."""
+    both = zip(rows, chosen, strict=True)
+    return letters_in_turn([row.letter for row, is_chosen in both if is_chosen and row is not but])

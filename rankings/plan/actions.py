@@ -4,10 +4,11 @@ Items that are added then, top-ups, are sampled like those before. They carry a 
 them apart and a report can leave them out.
 """
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import Max
 from django.urls import reverse
 
@@ -90,11 +91,10 @@ class SampleForm(forms.Form):
         if not action.may_replace:
             del self.fields["replace"]
 
-    def options(self, judges_per_item: int) -> DrawOptions:
-        """The cleaned fields, and what the plan says, as the sampling service takes them."""
-        drawing = {one.name for one in fields(DrawOptions)} & self.cleaned_data.keys()
-        chosen = {name: self.cleaned_data[name] for name in drawing}
-        return DrawOptions(**chosen, judges_per_item=judges_per_item)
+    def options(self) -> DrawOptions:
+        """The cleaned fields as the sampling service takes them."""
+        about_now = ("replace", "items_before")
+        return DrawOptions(**{name: one for name, one in self.cleaned_data.items() if name not in about_now})
 
 
 class _OfThePlan(Action):
@@ -139,7 +139,7 @@ class Sampling(_OfThePlan):
     def run(self, items_before: int | None, replace: bool = False, **wanted: Any) -> Done:
         total = draw_items(
             self.campaign,
-            DrawOptions(**wanted, judges_per_item=self.campaign.judges_per_item),
+            DrawOptions(**wanted),
             self.actor,
             items_before=self.item_count if items_before is None else items_before,
             replace=replace,
@@ -184,17 +184,9 @@ class PlanForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in self.fields.keys() & _LIMITS.keys():
-            least, most = _LIMITS[name]
-            self.fields[name].widget.attrs.update({"min": least, "max": most})
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = dict(super().clean() or self.cleaned_data)
         for name, (least, most) in _LIMITS.items():
-            value = cleaned.get(name)
-            if value is not None and not least <= value <= most:
-                self.add_error(name, f"Between {least:,} and {most:,}.")
-        return cleaned
+            self.fields[name].validators += [MinValueValidator(least), MaxValueValidator(most)]
+            self.fields[name].widget.attrs.update(min=least, max=most)
 
 
 class Planning(EditAction, _OfThePlan):

@@ -166,6 +166,13 @@ class Shortage:
     judges: int
     to_invite: int
 
+    def told(self) -> str:
+        missing = plural(self.missing, "{n} ranking is missing", "{n} rankings are missing")
+        able = f"at most {self.possible:,}" if self.possible else "none of them"
+        can = plural(self.judges, "your judge can do {able}", "your {n} judges can do {able}", able=able)
+        invite = f"invite {self.to_invite:,}{' more' if self.judges else ''}"
+        return f"{missing}; {can if self.judges else 'nobody can rank'}: {invite}."
+
 
 def shortage_of(campaign: Campaign, progress: CampaignProgress) -> Shortage | None:
     """What the judges of an open campaign cannot make; None while they can make all."""

@@ -45,7 +45,6 @@ class DrawOptions:
     items: int
     seed: int
     sampler: Sampler = "diversity"
-    judges_per_item: int = 2
     repeats: bool = True
     only_differing: bool = True
 
@@ -61,7 +60,6 @@ class CorpusSets:
 
     sentence_keys: "array[int]"
     sets: Sequence[OutputSet]
-    systems: tuple[str, ...]
     names: dict[int, str]
 
     def texts_of(self, places: Iterable[int]) -> Iterator[tuple[int, OutputSet]]:
@@ -109,7 +107,7 @@ def corpus_sets(campaign: Campaign) -> CorpusSets:
                 keys.append(key)
                 numbered = OutputSet(tuple(map(str, range(len(outputs)))), outputs.systems)
                 sets.append(known.setdefault(outputs.systems, numbered))
-    return CorpusSets(keys, sets, tuple(names.values()), names)
+    return CorpusSets(keys, sets, names)
 
 
 def outputs_of(sentence: Sentence) -> OutputSet:
@@ -130,22 +128,23 @@ def sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSe
     ]
 
 
-def forecast(corpus: CorpusSets, options: DrawOptions, max_outputs: int) -> Forecast:
+def forecast(campaign: Campaign, options: DrawOptions) -> Forecast:
     """The forecast for these options. Raises `Refused` when they cannot be met."""
-    drawn = _sample(corpus, options, max_outputs)
+    drawn = _sample(corpus_sets(campaign), options, campaign.max_outputs)
+    judges, systems = campaign.judges_per_item, campaign.systems.taking_part().count()
     judged = [item for item in drawn if len(item.outputs) > 1]
     covered = [sum(map(len, item.outputs.systems)) for item in judged]
     distinct = Counter(item.distinct for item in drawn)
     return Forecast(
         items=len(drawn),
         sentences=len({item.sentence for item in drawn}),
-        rankings=len(judged) * options.judges_per_item,
-        unexpanded_pairs=options.judges_per_item * sum(comb(len(item.outputs), 2) for item in judged),
-        expanded_pairs=options.judges_per_item * sum(comb(systems, 2) for systems in covered),
+        rankings=judges * len(judged),
+        unexpanded_pairs=judges * sum(comb(len(item.outputs), 2) for item in judged),
+        expanded_pairs=judges * sum(comb(number, 2) for number in covered),
         mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
         mean_covered=sum(covered) / (len(judged) or 1),
         single_outputs=len(drawn) - len(judged),
-        distinct=DistinctShown.of([distinct[k] for k in range(1, len(corpus.systems) + 1)], "items"),
+        distinct=DistinctShown.of([distinct[k] for k in range(1, systems + 1)], "items"),
     )
 
 
@@ -189,10 +188,9 @@ def draw_items(
             )
         store_items(current, corpus, drawn)
         current.sampler = options.sampler
-        current.judges_per_item = options.judges_per_item
         if not before:
             current.seed = options.seed
-        current.save(update_fields=["sampler", "judges_per_item", "seed"])
+        current.save(update_fields=["sampler", "seed"])
         record_event(
             actor,
             "items.draw",
@@ -202,7 +200,6 @@ def draw_items(
             sampler=options.sampler,
             repeats=options.repeats,
             only_differing=options.only_differing,
-            judges_per_item=options.judges_per_item,
             replaced=items_before if replace else 0,
         )
     campaign.refresh_from_db()

@@ -81,12 +81,10 @@ def _forecast(campaign: Campaign, asked: Any) -> dict[str, Any]:
     form = SampleForm(asked)
     if not form.is_valid():
         return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
-    options = form.options(campaign.judges_per_item)
     try:
-        expected = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+        return {"forecast": sampling.forecast(campaign, form.options())}
     except Refused as refusal:
         return {"forecast": None, "reasons": refusal.reasons}
-    return {"forecast": expected, "options": options}
 
 
 def _designs(person: User, campaign: Campaign) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from appraise_gec.present.figure import heat_map
 from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.agreement import Agreement, PairAgreement
-from rankings.analysis.kappa import OverallAgreement
+from rankings.analysis.agreement_measures import OverallAgreement
 from rankings.analysis.reasons import FEW_UNITS
 
 KEY, TITLE = "agreement", "Agreement"

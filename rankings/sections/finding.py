@@ -57,6 +57,8 @@ def _first(ranking: SystemRanking) -> str:
 
 def _degree(ranking: SystemRanking) -> list[str]:
     """How far the first place can be relied on, and how many clusters there are."""
+    if best := ranking.may_be_best:
+        return _of_sets(ranking, best)
     systems, leading = ranking.groups[0], len(leaders(ranking))
     # A cluster holds systems that are tied through others: its last may well lie clearly below its first.
     ends = [(system.rank_low or 0, system.rank_high or 0) for system in systems]
@@ -64,7 +66,6 @@ def _degree(ranking: SystemRanking) -> list[str]:
     lows = [low for low, _ in ends[leading:]]
     reached = 1 if 1 in lows else ends[0][1]
     rivals = [system.system for system, low in zip(systems[leading:], lows, strict=True) if low <= reached]
-    clusters = len(ranking.clusters)
     if len(systems) > 1 and max(low for low, _ in ends) <= min(high for _, high in ends):
         which = "both systems" if len(systems) == 2 else f"all {count(len(systems))} systems"
         return [f"But that is not enough to tell: the ranges of ranks of {which} overlap."]
@@ -73,12 +74,24 @@ def _degree(ranking: SystemRanking) -> list[str]:
         degree = f"But {listed(rivals)} {how}: the ranges of ranks overlap."
     else:
         degree = "No other range of ranks reaches so far: a clear winner." if leading == 1 else ""
-    fall = (
-        f"The {count(len(systems))} systems fall into {count(clusters)} clusters."
-        if clusters > 1
-        else f"All {count(len(systems))} systems form one cluster."
-    )
-    return [degree, fall] if degree else [fall]
+    return [degree, _clusters(ranking)] if degree else [_clusters(ranking)]
+
+
+def _of_sets(ranking: SystemRanking, best: Sequence[str]) -> list[str]:
+    """Which systems may be the best, by sets of ranks that hold all at once."""
+    systems = len(ranking.groups[0])
+    if len(best) == systems:
+        every = "either system" if systems == 2 else f"any of the {count(systems)} systems"
+        return [f"But that is not enough to tell: {every} may be the best."]
+    said = "it is the best" if len(best) == 1 else f"the best is one of {listed(best)}"
+    return [f"With {percent(ranking.confidence)} confidence {said}.", _clusters(ranking)]
+
+
+def _clusters(ranking: SystemRanking) -> str:
+    systems, clusters = count(len(ranking.groups[0])), len(ranking.clusters)
+    if clusters == 1:
+        return f"All {systems} systems form one cluster."
+    return f"The {systems} systems fall into {count(clusters)} clusters."
 
 
 def _by_group(ranking: SystemRanking) -> list[str]:

@@ -83,11 +83,11 @@ def further_notes(ranking: SystemRanking) -> list[str]:
 
 def ranking_table(ranking: SystemRanking, better: BetterThan | None = None, key: str = KEY) -> Table:
     """A row for each system, best first; a rule parts clusters."""
-    keys = "cluster rank system score interval ranks error mass_low mass_high comparisons"
+    keys = "cluster rank system score interval ranks sets error mass_low mass_high comparisons"
     columns = columns_of(ranking.confidence, f"group {keys}" if len(ranking.groups) > 1 else keys)
     beaten = {} if better is None else _better_than(ranking, better)
     if beaten:
-        columns.insert(-4, Column("better_than", "better than ranks", help="By the test of head to head."))
+        columns.insert(-5, Column("better_than", "better than ranks", help="By the test of head to head."))
     rows, above = [], None
     for place, system in enumerate(ranking.systems):
         values = [
@@ -257,6 +257,7 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
         Column("interval", interval, Kind.INTERVAL, parts=("score_low", "score_high")),
         Column("error", "s.e.", Kind.SCORE, digits=4, where="data"),
         Column("ranks", "ranks", Kind.RANK_RANGE),
+        Column("sets", "all at once", Kind.RANK_RANGE, where="data", parts=("set_low", "set_high")),
         Column("mass_low", "at best", Kind.SHARE, where="data"),
         Column("mass_high", "at worst", Kind.SHARE, where="data"),
         Column("comparisons", "comparisons", Kind.COUNT, where="data"),
@@ -268,6 +269,7 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
 _VALUES: dict[str, Callable[[RankedSystem], Any]] = {
     "interval": lambda system: None if system.score_low is None else (system.score_low, system.score_high),
     "error": lambda system: system.score_sd,
+    "sets": lambda system: None if system.set_low is None else (system.set_low, system.set_high),
     "ranks": lambda system: None if system.rank_low is None else (system.rank_low, system.rank_high),
 }
 

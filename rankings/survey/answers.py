@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from appraise_gec.present.safe_cells import write_csv
+from appraise_gec.present.csv import write_csv
 from rankings.access import Refused, refuse_when_frozen
 from rankings.models import Campaign, Judge, SurveyAnswer
 from rankings.survey.questions import (

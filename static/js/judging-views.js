@@ -37,10 +37,6 @@ export function setUpViews() {
     if (first === key) store(name, key);
     else hint.hidden = true;
   }
-  const menu = document.getElementById("more");
-  menu.addEventListener("click", (event) => {
-    if (event.target.closest("a, button")) menu.hidePopover();
-  });
   setUpSource();
 }
 

@@ -44,7 +44,7 @@ def test_parts_of_the_variance_by_hand():
     """With loops over the answers of judges on sentences."""
     table = simulated(Design("small", 5, 0.3, 3, sentences=40), STRENGTHS, np.random.default_rng(3))
     moved = influences_on_scores(table, SIX)
-    cells = list(zip(moved.judge.tolist(), moved.sentence.tolist(), moved.influence, strict=True))
+    cells = list(zip(moved.judge.tolist(), moved.unit.tolist(), moved.influence, strict=True))
     common, shared = 0.0, 0
     for judge, sentence, one in cells:
         for other_judge, other_sentence, other in cells:
@@ -64,7 +64,7 @@ def test_parts_make_up_the_error_of_a_score(each):
     table = simulated(replace(LARGE, each=each), STRENGTHS, np.random.default_rng(4))
     variance, parts = variance_of_scores(table, SIX), parts_of(table)
     by_parts = parts.of_sentences / 1500 + parts.of_rankings / 1500 / each
-    assert by_parts == pytest.approx(float(variance.of_sentences.mean()), rel=0.04)
+    assert by_parts == pytest.approx(float(variance.of_units.mean()), rel=0.04)
     assert parts.of_judges / 40 == pytest.approx((variance.least_error or 0.0) ** 2, rel=0.04)
     assert parts.sentences_known == (each > 1)
     if each == 1:

@@ -112,7 +112,7 @@ def test_of_two_systems_the_line_is_the_test_of_the_pair(speaks_for):
     rng = np.random.default_rng(3)
     decided = []
     for seed in range(40):
-        sentences, judges = int(rng.integers(6, 150)), int(rng.integers(2, 5))
+        sentences, judges = int(rng.integers(8, 150)), int(rng.integers(5, 9))
         better = float(rng.normal(scale=0.5))
         likes = rng.normal(scale=0.2, size=judges)
         made = []

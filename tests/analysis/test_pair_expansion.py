@@ -84,7 +84,9 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
     expected_units = {
         "rankings": len(made),
         "sentences": len({one.sentence for one in made}),
+        "documents": len({one.sentence for one in made}),
         "judges": len({one.judge for one in made}),
+        "judge-documents": len({(one.judge, one.sentence) for one in made}),
         "judge-sentences": len({(one.judge, one.sentence) for one in made}),
     }
     assert len(units) == expected_units[unit]

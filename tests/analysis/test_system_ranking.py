@@ -211,7 +211,7 @@ def test_a_single_unit_is_refused(unit):
     ("options", "message"),
     [
         ({"confidence": 1.0}, "confidence has to lie between 0 and 1"),
-        ({"unit": "words"}, "unit 'words' is not one of pairs, rankings"),
+        ({"unit": "words"}, "unit 'words' is not one of usual, pairs, rankings"),
         ({"method": "elo"}, "method 'elo' is not one of"),
     ],
 )
@@ -222,10 +222,8 @@ def test_options_out_of_range_are_refused(options, message):
 
 def test_intervals_and_shares_at_the_ends_are_those_of_the_replicates(shared):
     table = published_table(shared)
-    found = rank_systems(table, replicates=300, confidence=0.8, seed=4, speaks_for="these-judges")
-    scores = np.concatenate(
-        [expected_wins(one.wins) for one in resampler(table, "sentences").batches(300, 4)]
-    )
+    found = rank_systems(table, replicates=300, confidence=0.8, seed=4, unit="rankings")
+    scores = np.concatenate([expected_wins(one.wins) for one in resampler(table, "rankings").batches(300, 4)])
     low, high = np.quantile(scores, [0.1, 0.9], axis=0, method="weibull")
     for one in found.systems:
         place = table.systems.index(one.system)

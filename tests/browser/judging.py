@@ -108,13 +108,6 @@ def alive(page: Page) -> None:
     page.wait_for_load_state()
 
 
-def open_menu(page: Page) -> None:
-    """Where the screen is narrow, what is pressed seldom is in a menu."""
-    menu = page.get_by_role("button", name="More")
-    if menu.is_visible():
-        menu.click()
-
-
 def stop_clock(page: Page) -> None:
     """From here on time passes by `page.clock.run_for` alone, however long the test takes.
 

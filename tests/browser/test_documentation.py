@@ -15,7 +15,7 @@ __all__ = ["built"]  # a fixture
 pytestmark = pytest.mark.nightly  # to build the pages takes minutes
 NARROW: dict[str, Any] = {"viewport": {"width": 320, "height": 640}}
 # One with pictures, one with commands and their output, one with wide tables and code.
-PAGES = ("index", "story-2015", "reference-library")
+PAGES = ("index", "story-2015", "library")
 
 
 @pytest.fixture(autouse=True)

@@ -60,6 +60,7 @@ def test_from_gold_to_one_sentence(
     expected_errors.append(r"422")  # a refused upload answers so
     sign_in(page, alice)
     page.goto(reverse("campaigns:desk", args=["learners"]))
+    page.get_by_role("link", name="Report", exact=True).click()
     page.get_by_role("link", name="Metrics").click()
     shoot(page, "metrics-empty")
     assert_sound(page)

@@ -115,7 +115,7 @@ def test_an_example_is_a_call_that_the_command_takes(name, call, tmp_path, monke
         (("rank", "nowhere.xml"), "nowhere.xml: Cannot be read: No such file"),
         (("plan", "."), ".: Cannot be read: Is a directory"),
         (("stats", "none.xml"), "none.xml: There is no judgment in it; expected at least one."),
-        (("rank", "FILE", "--unit", "cats"), "'cats' is not one of pairs, rankings, sentences"),
+        (("rank", "FILE", "--unit", "cats"), "'cats' is not one of usual, pairs, rankings"),
         (
             ("rank", "FILE", "--confidence", "1"),
             "'--confidence': 1.0 is not a number more than 0 less than 1",

@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.conftest import CHECKOUT
-
 GOLD = """\
 S This are a sentences .
 A 1 2|||SVA|||is|||REQUIRED|||-NONE-|||0
@@ -29,7 +27,6 @@ S Silence .
 REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
 DEFAULT = ["bleu", "ibleu", "ibleu:sign=plus", "gleu", "sari", "max-sari"]
 DEFAULT += ["levenshtein-source", "levenshtein-reference"]
-PAGE = (CHECKOUT / "docs" / "maege.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -48,7 +48,7 @@ def test_the_recipe_names_everything_that_the_report_depends_on(call, store, few
     recipe = document["recipe"]
     assert recipe["call"] == "appraise-gec report few.xml --bootstrap 20"
     assert recipe["seed"] == 2015
-    assert (recipe["settings"]["unit"], recipe["settings"]["replicates"]) == ("sentences", 20)
+    assert (recipe["settings"]["unit"], recipe["settings"]["replicates"]) == ("usual", 20)
     page = unescape(page_of(report))
     for value in (
         recipe["call"],

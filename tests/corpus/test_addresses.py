@@ -53,7 +53,7 @@ def test_a_campaign_with_such_a_title_works(
     for page in (
         "",
         "items/",
-        "items/0/",
+        "items/1/",
         "design/",
         "judges/",
         "settings/",

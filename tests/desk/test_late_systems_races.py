@@ -7,8 +7,8 @@ import pytest
 
 from appraise_gec.accounts.models import User
 from rankings.corpus import systems
-from rankings.corpus.systems import NewOutputs
 from rankings.models import Assignment, Judge, Ranking
+from rankings.uploads.files import File
 from tests.desk.test_discards import answer, at_once
 from tests.factories import act, make_campaign, make_items, make_judge
 
@@ -25,7 +25,7 @@ def test_items_that_judges_have_open_stay_as_they_are(
         make_items(campaign)
     judges = [make_judge(campaign, name, make_user(name)) for name in ("ann", "ben", "cleo")]
     keys = campaign.sentences.order_by("index").values_list("pk", flat=True)
-    outputs = NewOutputs(dict(zip(keys, LINES, strict=True)), "X.txt", "0" * 64, 100)
+    texts, file = dict(zip(keys, LINES, strict=True)), File("outputs", "X.txt", b"")
     alpha = campaign.systems.get(name="ALPHA")
     begun = threading.Barrier(len(judges) + 1, timeout=20)
 
@@ -42,7 +42,7 @@ def test_items_that_judges_have_open_stay_as_they_are(
     def join() -> None:
         begun.wait()
         if change == "add":
-            systems.add_system(campaign, "DELTA", outputs, owner)
+            systems.add_system(campaign, "DELTA", texts, file, owner)
         else:
             act(owner, "systems.retire", campaign, alpha.pk)
 

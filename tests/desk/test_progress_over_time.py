@@ -79,5 +79,5 @@ def test_the_overview_names_who_is_behind_and_how_many_to_invite(
     for judge in judges[:2]:
         act(alice, "rankings.discard", campaign, judge.pk, since=None, until=None, reason="Bad", hold=True)
     assert shortage_of(campaign, campaign_progress(campaign)) == Shortage(56, 26, 1, 1)
-    said = "56 rankings are missing; your judge can do at most 26: invite one more."
+    said = "56 rankings are missing; your judge can do at most 26: invite 1 more."
     assert said in client.get("/campaigns/essays/").text

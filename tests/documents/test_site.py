@@ -36,8 +36,8 @@ def test_every_document_is_a_page_in_the_contents_that_the_policy_of_the_site_al
         reader.feed((built / f"{name}.html").read_text(encoding="utf-8"))
         assert not reader.found, name
         assert name in {"search", "index"} or f'href="{name}.html"' in front, name
-    commands = (built / "reference-commands.html").read_text(encoding="utf-8")
-    functions = (built / "reference-library.html").read_text(encoding="utf-8")
+    commands = (built / "command-line.html").read_text(encoding="utf-8")
+    functions = (built / "library.html").read_text(encoding="utf-8")
     assert "appraise-gec rank" in commands and "--bootstrap" in commands
     assert "read_judgments" in functions
 

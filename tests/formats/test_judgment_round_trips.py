@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from appraise_gec.present.safe_cells import protect_cell, unprotect_cell
+from appraise_gec.present.csv import protect_cell, unprotect_cell
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE, expanded_pairs

@@ -86,8 +86,9 @@ def test_a_sentence_without_outputs_is_never_drawn(campaign: Campaign, alice: Us
 
 @pytest.mark.parametrize("sampler", ["diversity", "uniform"])
 def test_the_forecast_is_what_the_draw_gives(campaign: Campaign, alice: User, sampler: Sampler) -> None:
-    options = DrawOptions(items=25, seed=5, sampler=sampler, judges_per_item=3, only_differing=False)
-    found = sampling.forecast(sampling.corpus_sets(campaign), options, campaign.max_outputs)
+    options = DrawOptions(items=25, seed=5, sampler=sampler, only_differing=False)
+    campaign.judges_per_item = 3
+    found = sampling.forecast(campaign, options)
     sampling.draw_items(campaign, options, alice, items_before=0)
     items = [outputs for _, _, outputs in stored(campaign)]
     shown = [outputs for outputs in items if len(outputs) > 1]

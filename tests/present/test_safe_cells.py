@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from appraise_gec.present.safe_cells import protect_cell, unprotect_cell, write_csv
+from appraise_gec.present.csv import protect_cell, unprotect_cell, write_csv
 from rankings.formats.judgments_csv import csv_rows, unprotected
 
 STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20")

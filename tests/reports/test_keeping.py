@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import keeping, services
+from appraise_gec.report.site import services
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Membership, Ranking, Report
 from tests.factories import add_member
@@ -78,19 +78,19 @@ def text_of(content: bytes) -> str:
 def test_a_quick_try_does_not_replace_what_everybody_sees(campaign: Campaign, tried: dict[str, Any]) -> None:
     whole = stored(campaign)
     stored(campaign, **tried)
-    assert keeping.front_report(campaign) == whole
+    assert services.front_report(campaign) == whole
 
 
 def test_a_report_that_is_up_to_date_comes_before_one_that_is_not(campaign: Campaign) -> None:
     stored(campaign, current=False, parts=("trueskill",))
     newer = stored(campaign)
-    assert keeping.front_report(campaign) == newer
+    assert services.front_report(campaign) == newer
 
 
 def test_without_a_full_report_any_will_do(campaign: Campaign) -> None:
-    assert keeping.front_report(campaign) is None
+    assert services.front_report(campaign) is None
     only = stored(campaign, current=False, replicates=10)
-    assert keeping.front_report(campaign) == only
+    assert services.front_report(campaign) == only
 
 
 def test_a_reader_who_asks_for_ten_replicates_does_not_replace_the_front_page(

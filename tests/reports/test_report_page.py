@@ -19,7 +19,7 @@ from appraise_gec.jobs.models import Job
 from appraise_gec.report.archive import PaperFile, verify
 from appraise_gec.report.options import DECLARED, ReportOptions
 from appraise_gec.report.site import services
-from appraise_gec.report.site.api_documents import OptionsDocument
+from appraise_gec.report.site.api import OptionsDocument
 from appraise_gec.report.site.forms import ReportForm, form_pairs
 from rankings.models import Campaign, Judge, Membership, PublicReport, Report
 from tests.factories import act, add_member

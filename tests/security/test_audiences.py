@@ -145,7 +145,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug",)),
-    "report-api:public-link": (MANAGERS, ("slug", "key")),
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
     "report-api:report-file": (TEAM, ("slug", "key", "path")),

@@ -17,7 +17,7 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import Throttle
-from appraise_gec.report.site.api_documents import OptionsDocument
+from appraise_gec.report.site.api import OptionsDocument
 from metrics.site.api import ScoresRequest
 from tests.security.conftest import ADDRESS_NAMES
 from tests.security.hostile import (

@@ -115,7 +115,7 @@ def judge_all(
 def ranking_count(manager: Person, title: str = "Animals") -> int:
     """What the list of campaigns says."""
     cells = manager.visit("/").row(title)
-    return int(cells[3].split()[0].replace(",", ""))
+    return int(cells[2].split()[0].replace(",", ""))
 
 
 def report(manager: Person, title: str = "Animals") -> Person:

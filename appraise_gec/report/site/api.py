@@ -1,36 +1,157 @@
 """Reports for programs: ask for one and follow it; its files, its archive, its link."""
 
+from typing import Any, cast
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.urls import path
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
+from appraise_gec.declared import Told
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.downloads import download
+from appraise_gec.present.table import capital
+from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site import folders
-from appraise_gec.report.site.api_documents import (
-    FileDocument,
-    LinkDocument,
-    OptionsDocument,
-    ReportDetailSerializer,
-    ReportSerializer,
-)
+from appraise_gec.report.site.inputs import site_time_zone
 from appraise_gec.report.site.services import judgments_of, request_report
+from rankings.analysis.choices import judges_spoken_for
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, made
-from rankings.api.campaigns import ManagedView
-from rankings.api.documents import FILE, PAGING, documented, page_of
+from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
+from rankings.formats.filtering import check_time_zone
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
 from rankings.models import Report, ReportFolder
+
+MOST_NAMES, NAME_LENGTH = 100_000, 255
+
+
+def field_of(  # noqa: PLR0911 - one for each kind of option
+    option: Told, default: Any
+) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of an option."""
+    told: dict[str, Any] = {"default": default, "help_text": option.help or None}
+    if isinstance(default, bool):
+        return serializers.BooleanField(**told)
+    if isinstance(default, tuple):
+        child: serializers.Field[Any, Any, Any, Any] = (
+            serializers.ChoiceField(choices=list(option.choices))
+            if option.choices
+            else serializers.CharField(max_length=NAME_LENGTH)
+        )
+        most = len(option.choices) or MOST_NAMES
+        return serializers.ListField(child=child, max_length=most, **told | {"default": list})
+    if option.choices:
+        return serializers.ChoiceField(choices=list(option.choices), **told)
+    if isinstance(default, str):
+        return serializers.CharField(max_length=64, **told)
+    if option.least is None:
+        return serializers.DateField(allow_null=True, **told)
+    bounds: dict[str, Any] = {"min_value": option.least, "max_value": option.most}
+    if isinstance(default, int):
+        return serializers.IntegerField(**bounds, **told)
+    return serializers.FloatField(allow_null=default is None, **bounds, **told)
+
+
+class OptionsDocument(KnownFields):
+    """What a program asks of a report."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        for name, option in DECLARED.items():
+            if name not in self._declared_fields:
+                self._declared_fields[name] = field_of(option, DEFAULTS[name])
+        return super().get_fields()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        attrs = super().validate(attrs)
+        given = cast("dict[str, Any]", self.initial_data)
+        if "time_zone" not in given:
+            attrs["time_zone"] = site_time_zone()
+        try:
+            check_time_zone(attrs["time_zone"])
+        except ValueError as error:
+            raise serializers.ValidationError({"time_zone": [str(error)]}) from None
+        if "speaks_for" in given:
+            try:
+                judges_spoken_for(attrs["speaks_for"], attrs["unit"])
+            except ValueError as error:
+                raise serializers.ValidationError({"speaks_for": [f"{capital(str(error))}."]}) from None
+        if attrs["first_day"] and attrs["last_day"] and attrs["last_day"] < attrs["first_day"]:
+            raise serializers.ValidationError({"last_day": ["The last day is before the first."]})
+        return attrs
+
+    def options(self) -> ReportOptions:
+        """The options of valid data."""
+        return ReportOptions.from_json(self.validated_data)
+
+
+class FileDocument(serializers.Serializer[Any]):
+    """A file of a report."""
+
+    name = serializers.CharField()
+    url = serializers.URLField()
+
+
+class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
+    """A report and its progress."""
+
+    url = serializers.SerializerMethodField()
+    page_url = serializers.SerializerMethodField()
+    files_url = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Report
+        fields = (
+            "key",
+            "name",
+            "state",
+            "progress",
+            "message",
+            "error",
+            "options",
+            "created_at",
+            "finished_at",
+            "url",
+            "page_url",
+            "files_url",
+        )
+
+    def get_url(self, report: Report) -> str:
+        return reverse(
+            "report-api:report", args=[report.campaign.slug, report.key], request=self.context["request"]
+        )
+
+    def get_files_url(self, report: Report) -> str:
+        place = [report.campaign.slug, report.key]
+        return reverse("report-api:report-files", args=place, request=self.context["request"])
+
+    def get_page_url(self, report: Report) -> str:
+        address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
+        return address
+
+
+class ReportDetailSerializer(ReportSerializer):
+    """A report with its recipe and its result; both null until it is done. Managers see its public link."""
+
+    public_url = serializers.SerializerMethodField(help_text="nothing stands there until it is written")
+
+    class Meta(ReportSerializer.Meta):
+        fields = (*ReportSerializer.Meta.fields, "public_url", "recipe", "result")  # type: ignore[assignment]
+
+    def get_public_url(self, report: Report) -> str | None:
+        link = folders.link_of(report) if self.context["may_manage"] else None
+        return link and str(reverse("public-report", args=[link.token], request=self.context["request"]))
+
 
 STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), description="only in this state")
 
@@ -98,8 +219,8 @@ class OneReport(ReportView):
 
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        return Response(ReportDetailSerializer(report, context={"request": request}).data)
+        context = {"request": request, "may_manage": self.open(slug).may_manage}
+        return Response(ReportDetailSerializer(self.report(slug, key), context=context).data)
 
     @documented("Cancel the work on a report, which only who asked for it may", status=204)
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
@@ -180,12 +301,12 @@ class Archive(ReportView):
         return folders.member(request, folder, folders.WHOLE, f"{slug}-{str(key)[:8]}")
 
 
-class PublicLink(ManagedView):
-    """The public link of a report. For managers, as on the page."""
+app_name = "report-api"
 
-    @documented("The public link of a report", LinkDocument)
-    def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = get_object_or_404(self.managed(slug).campaign.reports, key=key)
-        if (link := folders.link_of(report)) is None:
-            raise Http404
-        return Response(LinkDocument(link, context={"request": request}).data)
+urlpatterns = [
+    path("reports/", Reports.as_view(), name="reports"),
+    path("reports/<uuid:key>/", OneReport.as_view(), name="report"),
+    path("reports/<uuid:key>/files/", ReportFiles.as_view(), name="report-files"),
+    path("reports/<uuid:key>/files/<path:path>", ReportFile.as_view(), name="report-file"),
+    path("reports/<uuid:key>/archive/", Archive.as_view(), name="report-archive"),
+]

@@ -8,9 +8,8 @@ from django.utils import timezone
 
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.filtering import filter_of
 from appraise_gec.report.site.folders import written
-from appraise_gec.report.site.inputs import MAEGE, METRICS, gold_of, inputs_of, scores_for
+from appraise_gec.report.site.inputs import MAEGE, METRICS, filter_of, gold_of, inputs_of, scores_for
 from rankings.corpus.systems import late_systems
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment

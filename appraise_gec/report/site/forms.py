@@ -9,8 +9,7 @@ from django.utils import formats, timezone
 from appraise_gec.declared import Told
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, PARTS, ReportOptions
-from appraise_gec.report.site.filtering import FilterFacts, filter_facts, site_time_zone
-from appraise_gec.report.site.inputs import missing_for
+from appraise_gec.report.site.inputs import FilterFacts, filter_facts, missing_for, site_time_zone
 from rankings.analysis.choices import judges_spoken_for
 from rankings.models import Campaign, Ranking
 
@@ -138,10 +137,9 @@ def _names(campaign: Campaign, facts: FilterFacts) -> dict[str, list[tuple[str, 
     found = {
         "excluded_judges": list(judges.values_list("name", flat=True)),
         "without_systems": list(campaign.systems.order_by("name").values_list("name", flat=True)),
+        "documents": facts.documents,
     }
-    choices = {name: [(one, one) for one in names] for name, names in found.items()}
-    numbered = [(name, name if n is None else f"{name} ({n:,})") for name, n in facts.documents]
-    return {**choices, "documents": numbered}
+    return {name: [(one, one) for one in names] for name, names in found.items()}
 
 
 def _is_offered(

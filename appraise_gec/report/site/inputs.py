@@ -1,15 +1,28 @@
-"""What reports take from the metrics of a campaign: scores, and gold edits of several annotators."""
+"""What a report is computed from: the rankings that its filters leave, scores of metrics, and gold edits."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+from django.db.models import Count, Max, Min, Q
+
+from appraise_gec.report.options import ReportOptions, left_out_sentences
 from metrics.models import MetricRun, ReferenceSet
-from rankings.models import Campaign
+from rankings.access import Refused
+from rankings.desk.quality import check_tallies
+from rankings.formats.columns import Judgments
+from rankings.formats.filtering import CHECKS, Filtered, filtered, judges_without_any
+from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
+from rankings.models import Campaign, Item, Ranking, Report
+from rankings.people.names import names_of_judges
 
 if TYPE_CHECKING:
     from metrics.references.edits import Gold
     from metrics.validation.score_table import MetricScores
-    from rankings.formats.columns import Judgments
+
 
 METRICS, MAEGE = "metrics", "maege"
 NEEDS = {
@@ -113,3 +126,121 @@ def gold_of(campaign: Campaign) -> "Gold":
 
 def _golds(campaign: Campaign) -> Any:
     return campaign.reference_sets.filter(kind=ReferenceSet.Kind.GOLD)
+
+
+# What the form counts has to be cheap: it stands on the first page of every campaign's results.
+MOST_CHECKS_READ = 1000
+NAMED = 5
+
+
+def filter_of(
+    campaign: Campaign, options: ReportOptions
+) -> Callable[[Judgments, Sequence[str] | None], Filtered]:
+    """The filter that rankings of a campaign go through; judges who are left out are not counted."""
+    least = options.least_checks_passed
+    return partial(
+        _filtered, options=options, checked=None if least is None else judges_checked(campaign, least)
+    )
+
+
+def _filtered(
+    judgments: Judgments,
+    documents: Sequence[str] | None,
+    options: ReportOptions,
+    checked: Mapping[str, bool] | None,
+) -> Filtered:
+    excluded = options.excluded_judges
+    return filtered(judgments, options.filter, uncounted=excluded, checked=checked, documents=documents)
+
+
+def judges_checked(campaign: Campaign, least: float) -> dict[str, bool]:
+    """For each judge who has answered check items, whether the share that they passed is at least this."""
+    names = names_of_judges(campaign)
+    return {
+        names[key]: tally.passed / tally.answered >= least
+        for key, tally in check_tallies(campaign).items()
+        if tally.answered and key in names
+    }
+
+
+def refuse_impossible_filters(campaign: Campaign, options: ReportOptions) -> None:
+    """Raise Refused where a document is unknown, or the filters leave no ranking."""
+    if not options.has_filters:
+        return
+    known = set(documents_of(campaign)) if options.documents else set()
+    if unknown := sorted(set(options.documents) - known):
+        shown = ", ".join(unknown[:NAMED])
+        raise Refused(f"No document of this campaign is called {shown}.")
+    rankings = rankings_to_filter(
+        campaign, without_top_ups=options.without_top_ups, with_discarded=options.with_discarded
+    )
+    left = filter_of(campaign, options)(rankings, None)
+    if not left.counting:
+        lost = left_out_sentences({**options.as_json(), "left_out": left.left_out})
+        raise Refused("The filters leave no ranking. Choose wider ones.", *map(str, lost))
+
+
+def documents_of(campaign: Campaign) -> list[str]:
+    """Names of the campaign's documents, in their order, each once."""
+    rows = campaign.documents.order_by("position").values_list("name", "position")
+    return list(dict.fromkeys(document_name(*row) for row in rows))
+
+
+def checks_have_changed(report: Report) -> bool:
+    """Whether other judges of a finished report would now have passed enough check items."""
+    least, recipe = report.options.get("least_checks_passed"), report.recipe
+    if not least or recipe is None:
+        return False
+    checked = judges_checked(report.campaign, least)
+    failed = judges_without_any(recipe.get("left_out", {}), CHECKS)
+    stayed = {entry["judge"] for entry in (report.result or {}).get("judges", ())}
+    return any(checked.get(name, True) for name in failed) or not all(
+        checked.get(name, True) for name in stayed
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class FilterFacts:
+    """What filters can choose from, for the form that offers them.
+
+    Attributes:
+        documents: their names; none where there is but one.
+        first, last: when the first and the last ranking was submitted, as far as known.
+        timed: rankings whose time is known.
+        checks: how many rankings of check items there are.
+        checked: percentages of check items passed, of the judges who have answered any, in order; none where
+            they are too many to be read for a form.
+    """
+
+    documents: list[str]
+    first: datetime | None
+    last: datetime | None
+    timed: int
+    checks: int
+    checked: tuple[int, ...]
+
+
+def filter_facts(campaign: Campaign) -> FilterFacts:
+    """In five queries at most."""
+    rankings = counting_rankings(campaign).order_by()
+    known = rankings.aggregate(
+        first=Min("submitted_at"),
+        last=Max("submitted_at"),
+        timed=Count("pk", filter=Q(active_seconds__isnull=False) | Q(wall_seconds__isnull=False)),
+    )
+    # By the items, of which there is an index.
+    answers = Ranking.objects.filter(item__campaign=campaign, item__purpose=Item.Purpose.CHECK)
+    checks = answers.filter(skipped=False).count()
+    tallies = check_tallies(campaign) if 0 < checks <= MOST_CHECKS_READ else {}
+    percents, documents = (tally.percent for tally in tallies.values()), documents_of(campaign)
+    return FilterFacts(
+        documents=documents if len(documents) > 1 else [],
+        checks=checks,
+        checked=tuple(sorted(percent for percent in percents if percent is not None)),
+        **known,
+    )
+
+
+def site_time_zone() -> str:
+    """The time zone of days that people name."""
+    return str(settings.TIME_ZONE)

@@ -1,20 +1,24 @@
-"""Rules of reports: requests, reuse of equal reports, and what has changed since."""
+"""Rules of reports: requests, reuse, what has changed since, and which one stands for a campaign."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.asked import one_at_a_time
+from appraise_gec.report.options import FILTERS as RANKING_FILTERS
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.filtering import (
+from appraise_gec.report.site.inputs import (
+    METRICS,
     checks_have_changed,
+    inputs_of,
+    missing_for,
     refuse_impossible_filters,
 )
-from appraise_gec.report.site.inputs import METRICS, inputs_of, missing_for
 from rankings.access import Refused
-from rankings.corpus.systems import under_former_names
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import rankings_digest
 from rankings.formats.results import to_json
@@ -57,7 +61,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = Report.objects.answering(asked)
-        if same is not None and not _differs(same):
+        if same is not None and not is_stale(same):
             return RequestedReport(same, is_new=False)
         if Report.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(
@@ -96,13 +100,10 @@ def judgments_of(report: Report) -> Judgments:
     sha256 = report.recipe["rankings"]["sha256"]
     if rankings_digest(judgments) == sha256:
         return judgments
-    as_read = under_former_names(report.campaign, judgments, report.created_at, sha256)
-    if as_read is None:
-        raise Refused(
-            "This report's rankings cannot be handed out: sentences or systems have changed "
-            "since, so that they do not have the SHA-256 of the recipe any more."
-        )
-    return as_read
+    raise Refused(
+        "This report's rankings cannot be handed out: sentences, or names of systems, have changed "
+        "since, so that they do not have the SHA-256 of the recipe any more. Compute it again."
+    )
 
 
 def report_in_progress(campaign: Campaign) -> Report | None:
@@ -111,23 +112,20 @@ def report_in_progress(campaign: Campaign) -> Report | None:
 
 
 def is_stale(report: Report) -> bool:
-    """Whether rankings of its campaign have changed since the report read them."""
-    return report.rankings_mark != rankings_mark(report.campaign)
+    """Whether a report computed now would rest on other rankings, answers to the survey, checks or scores."""
+    return (
+        report.rankings_mark != rankings_mark(report.campaign)
+        or _survey_has_changed(report)
+        or checks_have_changed(report)
+        or _inputs_have_changed(report)
+    )
 
 
-def survey_has_changed(report: Report) -> bool:
-    """Whether a report computed now would count other answers to the survey.
-
-    Never of a report that is on its way, or whose version knew no surveys.
-    """
+def _survey_has_changed(report: Report) -> bool:
+    """Never of a report that is on its way, or whose version knew no surveys."""
     if report.result is None or "survey" not in report.result:
         return False
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
-
-
-def _differs(report: Report) -> bool:
-    """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or checks_have_changed(report) or _inputs_have_changed(report)
 
 
 def _inputs_have_changed(report: Report) -> bool:
@@ -163,3 +161,29 @@ def _refuse_the_impossible(campaign: Campaign, options: ReportOptions) -> None:
     refuse_impossible_filters(campaign, options)
     for missing in missing_for(campaign, options.parts).values():
         raise Refused(missing)
+
+
+ENOUGH_REPLICATES = 1000
+FILTERS = ("excluded_judges", "without_top_ups", "with_discarded", *RANKING_FILTERS)
+USUAL = {name: getattr(ReportOptions(), name) for name in ("method", "unit", "speaks_for", "confidence")}
+
+
+def front_report(campaign: Campaign) -> Report | None:
+    """The report that the campaign's results begin with: the fullest.
+
+    Somebody's quick try, on some of the judges, with few replicates or with other settings, does not take the
+    place of the whole.
+    """
+    finished = campaign.reports.filter(result__isnull=False)
+    # The newest comes first, and `max` keeps the first of equals.
+    chosen = max(finished.values_list("pk", "options"), key=lambda row: _fullness(row[1]), default=None)
+    return finished.select_related("job").get(pk=chosen[0]) if chosen else None
+
+
+def _fullness(options: Mapping[str, Any]) -> tuple[bool, bool, int]:
+    """What is greater stands for the campaign rather than what is less."""
+    return (
+        not any(options.get(name) for name in FILTERS),
+        options.get("replicates", 0) >= ENOUGH_REPLICATES,
+        sum(options.get(name, usual) == usual for name, usual in USUAL.items()),
+    )

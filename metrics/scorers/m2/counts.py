@@ -68,7 +68,6 @@ def count_edits(  # noqa: PLR0917 - compiled functions take arguments by positio
     Args:
         sources, hypotheses: token numbers of all sentences.
         source_starts, hypothesis_starts: (S+1,) where each sentence begins.
-        gold: the gold edits.
         most_unchanged: unchanged words an edit may span.
         letters, letter_starts: letters of each token in lower case; where there are none, edits that only
             change blanks or case count like others.

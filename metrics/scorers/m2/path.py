@@ -164,8 +164,6 @@ def best_path(lattice: Lattice, weight: FloatArray, outgoing: IntArray, offsets:
     carried along to decide the same.
 
     Args:
-        lattice: the lattice.
-        weight: (A,) weights.
         outgoing: (E,) entries of the lattice grouped by start, in order.
         offsets: (V+1,) where each vertex's group begins.
     """

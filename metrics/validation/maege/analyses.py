@@ -99,8 +99,6 @@ def type_effects(
     takes the changes within a sentence for dependent and those of different sentences for independent.
 
     Args:
-        metric: whose scores changed.
-        difference: (D,) changes.
         edits: (D,) number of the edit that made each.
         types: type of each of N edits.
         sentences: (N,) number of the sentence of each edit.

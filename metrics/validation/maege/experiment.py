@@ -64,24 +64,22 @@ class MaegeSettings:
         source_kind: "chain": the source is drawn as well (Table 2 of the paper); "original": it is the
             unchanged sentence (Table 4).
         runs: how often everything is drawn and computed.
-        chains: chains of each annotation in a run.
         least_annotators: annotators who must have corrected a sentence for its chains to count.
-        as_published: draw the random numbers of the authors' program, one chain of each annotation.
+        as_published: draw the random numbers of the authors' program.
     """
 
     source_kind: str = "chain"
     runs: int = 5
-    chains: int = 1
     least_annotators: int = 2
     as_published: bool = False
 
     def __post_init__(self) -> None:
         if self.source_kind not in SOURCE_KINDS:
             raise ValueError(f"source kind {self.source_kind!r}: expected one of {', '.join(SOURCE_KINDS)}")
-        if min(self.runs, self.chains, self.least_annotators) < 1:
-            raise ValueError("runs, chains and annotators have to be 1 or more")
-        if self.as_published and (self.chains, self.least_annotators) != (1, 2):
-            raise ValueError("the published sampler takes one chain of each annotator, of at least two")
+        if min(self.runs, self.least_annotators) < 1:
+            raise ValueError("runs and annotators have to be 1 or more")
+        if self.as_published and self.least_annotators != 2:
+            raise ValueError("the published sampler takes sentences of at least two annotators")
 
 
 def maege_metric(text: str) -> Scorer[Any]:
@@ -111,13 +109,9 @@ def validate_without_people(
     """Validate metrics by texts whose order of quality is known from gold edits.
 
     Args:
-        gold: edits of annotators.
-        scorers: metrics by the name to show.
-        settings: how to draw.
         seed: of the random numbers. Of the published sampler, run k (from 0) has the seed `seed + k`.
         references: for each sentence of the gold its reference texts. Without, a text is compared with what
             the other annotators made of the sentence, and corpora have only sentences of two annotators.
-        progress: called with the share of the work that is done.
 
     Raises:
         FormatError: no sentence is left, or a metric cannot be used this way.
@@ -260,7 +254,6 @@ def _draws(lattices: Lattices, settings: MaegeSettings, corpus_annotators: int, 
             lattices,
             np.random.default_rng([seed, run]),
             source_kind=settings.source_kind,
-            chains=settings.chains,
             least_annotators=settings.least_annotators,
             corpus_annotators=corpus_annotators,
         )

@@ -4,10 +4,7 @@ Two samplers draw the same kinds of things. `draw` does what the paper says. `dr
 random numbers of the authors' program, https://github.com/borgr/EoE, so that its figures can be had again.
 """
 
-import itertools
-import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -57,26 +54,24 @@ def draw(
     rng: np.random.Generator,
     *,
     source_kind: str = "chain",
-    chains: int = 1,
     least_annotators: int = 2,
     corpus_annotators: int = 1,
 ) -> Draw:
     """Draw chains and corpora as the paper has it.
 
     Args:
-        lattices: what can be drawn.
-        rng: random numbers.
         source_kind: "chain" draws sources: an element of the same chain, and for corpora any point of the
             lattice of an annotator. "original" takes the unchanged sentences.
-        chains: chains of each annotation, all different; all there are where these are fewer.
         least_annotators: annotations that a sentence of a chain must have.
         corpus_annotators: annotations that a sentence of a corpus must have.
     """
     drawn: list[Point] = []
     for place in lattices.with_annotators(least_annotators):
         for annotation, annotated in enumerate(lattices.sentences[place].annotations):
-            orders = _orders(len(annotated.edits), chains, rng)
-            drawn += [Point(place, annotation, order) for order in orders]
+            # A single edit has one order, and no random number is drawn for it.
+            many = len(annotated.edits)
+            order = tuple(rng.permutation(many).tolist()) if many > 1 else tuple(range(many))
+            drawn.append(Point(place, annotation, order))
     chain_sources = tuple(int(rng.integers(len(chain.edits) + 1)) for chain in drawn)
     corpora = []
     for model in MODELS:
@@ -130,16 +125,6 @@ def draw_as_published(lattices: Lattices, seed: int, *, source_kind: str = "chai
         corpora[int(others.randint(len(MODELS)))][place] for place in range(len(lattices.sentences))
     )
     return Draw(tuple(drawn), chain_sources, tuple(corpora), corpus_sources)
-
-
-def _orders(edits: int, many: int, rng: np.random.Generator) -> Sequence[tuple[int, ...]]:
-    """That many different permutations, or all."""
-    if math.factorial(edits) <= many:
-        return list(itertools.permutations(range(edits)))
-    orders: dict[tuple[int, ...], None] = {}
-    while len(orders) < many:
-        orders[tuple(rng.permutation(edits).tolist())] = None
-    return list(orders)
 
 
 def _number_of_edits(model: int, rng: np.random.Generator | np.random.RandomState) -> int:
