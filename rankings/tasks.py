@@ -12,7 +12,7 @@ from appraise_gec.jobs.tasks import done_often, swept_daily
 from appraise_gec.seeing.requests import gauge, measured
 from rankings.archive import storing as archive
 from rankings.corpus import further, upload
-from rankings.desk import deleting
+from rankings.desk import lifecycle
 from rankings.judging import turns
 from rankings.judgments import upload as judgments
 from rankings.models import Assignment, Ranking
@@ -26,7 +26,7 @@ KINDS_OF_UPLOADS = (archive, upload, further, judgments)
 
 @done_often("campaigns that are deleted, and whose work was called off")
 def go_on_deleting() -> int:
-    return deleting.go_on()
+    return lifecycle.go_on_deleting()
 
 
 @swept_daily("uploads that nobody confirmed")

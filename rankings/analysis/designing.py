@@ -15,14 +15,14 @@ import scipy
 
 from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED
 from rankings.analysis.design_terms import FEWEST_SENTENCES, Terms
 from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.grounds import linked_groups
 from rankings.analysis.judge_variance import variance_of_scores
-from rankings.analysis.links import linked_groups
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
+from rankings.analysis.scoring import TooFewJudgmentsError
 from rankings.analysis.variance_parts import Parts, VarianceParts, variance_parts
 from rankings.formats.columns import Judgments
 

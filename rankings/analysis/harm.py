@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rankings.analysis.pair_counts import count_pairs_by_unit
-from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.pair_counts import FIRST_WINS, OUTCOMES, SECOND_WINS, count_pairs_by_unit
 from rankings.formats.columns import Judgments
 
 UNCHANGED = "INPUT"

@@ -7,8 +7,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 
 from rankings.api.base import Rows
-from rankings.desk.flags import decided_flags, open_flags
-from rankings.desk.leases import leases
+from rankings.desk.item_actions import decided_flags, leases, open_flags
 from rankings.models import Assignment, Item, Ranking
 from rankings.plan.known_answers import ranks_from_expected
 

@@ -1,7 +1,8 @@
 """The overview of a campaign: what needs its manager now."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.humanize.templatetags.humanize import intcomma
@@ -11,16 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
+from appraise_gec.present.numbers import PAGE
+from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.access import opened, page, signed_in
-from rankings.desk.flags import open_flags
+from rankings.desk.item_actions import leases, open_flags
 from rankings.desk.judge_facts import judge_rows, raised_alarms
-from rankings.desk.leases import leases
 from rankings.desk.lifecycle import steps_from
-from rankings.desk.pace_table import pace_table
 from rankings.models import Campaign, Membership
 from rankings.plan.forecast import shortage_of
-from rankings.plan.progress import CampaignProgress, behind, campaign_pace, campaign_progress
+from rankings.plan.progress import CampaignPace, CampaignProgress, behind, campaign_pace, campaign_progress
 
 OVER = (Campaign.State.CLOSED, Campaign.State.FROZEN)
 
@@ -98,7 +99,7 @@ def campaign_row(campaign: Campaign) -> CampaignRow:
         return CampaignRow(campaign)
     progress = campaign_progress(campaign)
     step = next_step(road(campaign, progress))
-    known = {"button": step.button, "address": step.address} if step else {}
+    known: dict[str, Any] = {"button": step.button, "address": step.address} if step else {}
     if campaign.state == Campaign.State.DRAFT:
         return CampaignRow(campaign, progress, **known)
     alarms = len(raised_alarms(judge_rows(campaign, progress)))
@@ -168,6 +169,33 @@ def is_imported(progress: CampaignProgress) -> bool:
     return progress.rankings > 0 and not progress.planned_items
 
 
+def pace_table(pace: CampaignPace) -> Table:
+    """A row for each day, or several, the first on top."""
+    return Table(
+        "rankings-over-time",
+        "Rankings over time",
+        [
+            Column("days", "day" if pace.days == 1 else "days", Kind.TEXT),
+            Column("rankings", "rankings", Kind.COUNT),
+            Column("so_far", "so far", Kind.COUNT),
+            *([Column("share", "of the plan", Kind.SHARE)] if pace.target else []),
+            Column("judges", "judges", Kind.COUNT, help="Judges who made at least one of them."),
+        ],
+        [
+            Row(
+                [
+                    _span(step.first, step.last),
+                    step.rankings,
+                    step.so_far,
+                    *([step.so_far / pace.target] if pace.target else []),
+                    step.judges,
+                ]
+            )
+            for step in pace.steps
+        ],
+    )
+
+
 def _texts_in_words(progress: CampaignProgress) -> str:
     """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
     sentences = plural(
@@ -220,3 +248,7 @@ def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
         items=items,
         judges=judges_per_item,
     )
+
+
+def _span(first: date, last: date) -> str:
+    return str(first) if first == last else f"{first} {PAGE.dash} {last}"

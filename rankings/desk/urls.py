@@ -4,10 +4,9 @@ from django.urls import path
 
 from rankings.corpus import upload as views_texts
 from rankings.desk import (
-    item_list,
+    items,
     judge_work,
     known,
-    one_item,
     overview,
     settings,
 )
@@ -27,8 +26,8 @@ urlpatterns = [
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/design/", views_plan.design, name="design"),
     path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
-    path("<address:slug>/items/", item_list.browse, name="item-browser"),
-    path("<address:slug>/items/<int:number>/", one_item.item, name="item"),
+    path("<address:slug>/items/", items.browse, name="item-browser"),
+    path("<address:slug>/items/<int:number>/", items.item, name="item"),
     path("<address:slug>/design/known/", known.choose, name="choose-known"),
     path("<address:slug>/guidelines/", settings.guidelines, name="guidelines"),
     path("<address:slug>/survey/answers.csv", survey_file, name="survey-file"),

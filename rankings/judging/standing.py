@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from rankings.desk.flags import Answered, answers_to
+from rankings.desk.item_actions import Answered, answers_to
 from rankings.judging.assignment import items_to_come
 from rankings.judging.turns import in_order_of_return, is_screened_out, turns_of
 from rankings.judgments.ranking_wording import ranks_in_words

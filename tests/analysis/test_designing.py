@@ -7,7 +7,6 @@ import pytest
 
 from benchmarks.coverage import AS_2015, Design, simulated
 from benchmarks.statistics import STRENGTHS, same_order
-from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import (
     DesignPlan,
@@ -16,6 +15,7 @@ from rankings.analysis.designing import (
 )
 from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
+from rankings.analysis.scoring import TooFewJudgmentsError
 from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment

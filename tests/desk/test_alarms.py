@@ -8,8 +8,7 @@ from django.utils import timezone
 
 from appraise_gec.accounts.models import User
 from rankings.desk import judge_facts
-from rankings.desk.alarms import JudgeAlarms
-from rankings.desk.judge_facts import judge_rows
+from rankings.desk.judge_facts import JudgeAlarms, judge_rows
 from rankings.models import Campaign, Item, Judge, Ranking
 from tests.factories import act, make_campaign, make_item, make_judge, make_ranking
 

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.desk.flags import answers_to
+from rankings.desk.item_actions import answers_to
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Judge, Ranking
 from tests.factories import make_campaign, make_items, make_judge, make_ranking

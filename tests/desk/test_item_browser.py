@@ -11,7 +11,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.items.collapse import pairs_alike
 from rankings.judging.assignment import next_assignment
-from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, Ranking
+from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge, RankedOutput, Ranking
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def item(campaign: Campaign, number: int) -> Item:
 def listed(client: Client, **query: Any) -> list[int]:
     answer = client.get(ALL, query)
     assert answer.status_code == 200
-    return [row.item.number for row in answer.context["found"].rows]
+    return [row.item.number for row in answer.context["rows"]]
 
 
 def test_two_judges_are_compared_pair_by_pair() -> None:
@@ -70,8 +70,8 @@ def test_the_list_finds_by_state(manager: Client, campaign: Campaign, judges: li
     assert listed(manager, state="waiting") == []
     # What the page says of each item is what it is found by.
     for state in ("waiting", "begun", "complete", "retired", "single"):
-        rows = manager.get(ALL, {"state": state}).context["found"].rows
-        assert {row.state for row in rows} <= {state}
+        rows = manager.get(ALL, {"state": state}).context["rows"]
+        assert {row.item.state for row in rows} <= {state}
 
 
 def test_the_list_finds_by_words_and_numbers(manager: Client, campaign: Campaign) -> None:
@@ -93,10 +93,18 @@ def test_the_list_finds_by_judge_kind_and_flag(
     assert listed(manager, judge="nonsense") == [0, 1, 2, 3]
     assert listed(manager, kind="check") == [2]
     assert listed(manager, kind="planned") == [0, 1, 3]
-    assert listed(manager, flags="open") == listed(manager, flags="any") == [3]
+    assert listed(manager, answers="to-review") == listed(manager, answers="flagged") == [3]
     act(alice, "flag.decide", campaign, flagged.pk, outcome="dismissed", answer="")
-    assert listed(manager, flags="open") == []
-    assert listed(manager, flags="any") == [3]
+    assert listed(manager, answers="to-review") == []
+    assert listed(manager, answers="flagged") == [3]
+
+    two = [make_ranking(judge, item(campaign, 0)) for judge in judges]
+    assert listed(manager, answers="disagreed") == []
+    for ranked in two[0].ranks.all():
+        RankedOutput.objects.filter(pk=ranked.pk).update(rank=ranked.worst_rank + 1 - ranked.rank)
+    assert listed(manager, answers="disagreed") == [0]
+    act(alice, "rankings.discard", campaign, judges[0].pk, reason="by chance")
+    assert listed(manager, answers="discarded") == [0, 1]
 
 
 def test_retiring_and_putting_back(

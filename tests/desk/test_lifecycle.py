@@ -11,7 +11,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job
 from rankings.access import Refused
 from rankings.archive.contents import CAMPAIGN
-from rankings.desk import deleting
+from rankings.desk import lifecycle
 from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Ranking
@@ -162,7 +162,7 @@ def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
     run_jobs: Callable[[], int],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(deleting, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(lifecycle, "ROWS_AT_ONCE", 2)
     rankings = Ranking.objects.count()
     assert f"{rankings} rankings" in as_alice.get(DELETION).text
     assert as_alice.post(DELETION, {"typed": "Spring"}).status_code == 422
@@ -176,8 +176,8 @@ def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
     make_campaign("spring").delete()
     # Whoever calls the work off does not keep half a campaign.
     Job.objects.update(state="cancelled", finished_at=timezone.now())
-    assert deleting.go_on() == 1
-    assert deleting.go_on() == 0
+    assert lifecycle.go_on_deleting() == 1
+    assert lifecycle.go_on_deleting() == 0
     assert run_jobs() == 1
     assert rows_left() == {}
     event = AuditEvent.objects.get(action="campaign.delete")

@@ -1,4 +1,4 @@
-"""Flags raised by judges on items, and the managers' decisions."""
+"""What managers decide about items: flags of judges, items taken back from a judge, items retired."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +13,7 @@ from django.utils.translation import gettext as _
 
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done
-from rankings.desk.retiring import retire
-from rankings.models import Assignment, Campaign, Judge, Ranking
+from rankings.models import Assignment, Campaign, Item, Judge, Ranking
 
 Outcome = Ranking.FlagOutcome
 ANSWERS_SHOWN = 10
@@ -94,7 +93,7 @@ class Deciding(Action):
         return f"{self.row.judge.name} on item {self.row.item.number}, {ranked}. {said}{note}"
 
     def back_url(self) -> str:
-        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?flags=open"
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?answers=to-review"
 
     def run(self, outcome: str, answer: str) -> Done:
         raised = open_flags(self.campaign).filter(pk=self.row.pk).first()
@@ -143,3 +142,102 @@ def flagged(campaign: Campaign) -> QuerySet[Ranking]:
     """Current rankings with a flag, whether it was decided or not."""
     with_flag = ~Q(flag_reason="", flag_note="")
     return Ranking.objects.filter(with_flag, judge__campaign=campaign, is_current=True)
+
+
+def leases(campaign: Campaign) -> QuerySet[Assignment]:
+    """Items lent to judges and not finished, those included whose lease has run out; the oldest first."""
+    return (
+        Assignment.objects.filter(
+            judge__campaign=campaign,
+            state=Assignment.State.LENT,
+            revoked_at__isnull=True,
+            discarded_at__isnull=True,
+            item__retired_at__isnull=True,
+        )
+        .select_related("judge", "item__sentence")
+        .order_by("lent_at", "pk")
+    )
+
+
+class TakingBack(Action):
+    """Take an item away from a judge: its slot is free at once, and the judge is not offered it again.
+
+    A ranking that the judge sends in all the same is kept.
+    """
+
+    name, title, happened = "lease.revoke", "Take back", "Item taken back"
+    roles = MANAGERS
+    of = Assignment
+    within = "judge__campaign"
+    changes = False
+    tab = "judges"
+
+    def back_url(self) -> str:
+        return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?state=held"
+
+    def run(
+        self,
+    ) -> Done:
+        # The item is locked while its slots are counted.
+        Item.objects.select_for_update(no_key=True).get(pk=self.row.item_id)
+        held = leases(self.campaign).select_for_update(of=("self",)).filter(pk=self.row.pk).first()
+        if held is None:
+            raise Refused("The judge has finished the item in the meantime, or it was already taken back.")
+        held.revoked_at = timezone.now()
+        held.lease_expires_at = min(held.revoked_at, held.lease_expires_at)
+        held.save(update_fields=["revoked_at", "lease_expires_at"])
+        return Done("The item is available to others.", {"judge": held.judge_id, "item": held.item.number})
+
+
+def retire(item: Item) -> None:
+    """Hand out the item no more, nor its repetitions. The caller has checked that the campaign may change."""
+    _family(item).filter(retired_at=None).update(retired_at=timezone.now())
+
+
+class _OfAnItem(Action):
+    abstract = True
+    roles = MANAGERS
+    of = Item
+    by = "number"
+    tab = "items"
+
+    def rows(self) -> QuerySet[Item]:
+        return super().rows().filter(original=None)
+
+    def back_url(self) -> str:
+        return reverse("campaigns:item", args=[self.campaign.slug, self.row.number])
+
+
+class Retiring(_OfAnItem):
+    """Hand an item out no more. Its rankings stay."""
+
+    name, title, happened = "items.retire", "Retire the item", "Item retired"
+
+    def obstacles(self) -> list[str]:
+        return [f"Item {self.row.number} is retired already."] if self.row.retired_at else []
+
+    def run(self) -> Done:
+        retire(self.row)
+        number = self.row.number
+        return Done(f"Item {number} is retired: no judge gets it any more.", {"item": number})
+
+
+class PuttingBack(_OfAnItem):
+    """Hand out a retired item again, and with it the repetitions that were retired together with it."""
+
+    name, title, happened = "items.put-back", "Put back", "Item put back"
+
+    def obstacles(self) -> list[str]:
+        return [] if self.row.retired_at else [f"Item {self.row.number} is not retired."]
+
+    def run(self) -> Done:
+        _family(self.row).update(retired_at=None)
+        number = self.row.number
+        return Done(f"Item {number} is back: judges can get it again.", {"item": number})
+
+
+def _family(item: Item) -> QuerySet[Item]:
+    """The item, what it repeats, and its repetitions."""
+    return Item.objects.filter(
+        Q(pk=item.pk) | Q(pk=item.original_id) | Q(original=item.original_id or item.pk)
+    )
