@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files as resources
-from urllib.parse import urlencode
 
 from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
 from appraise_gec.present.figure import Figure, on_page
@@ -29,24 +28,6 @@ _TAGS = {
     "warning": 'p class="notice warning"',
     "small": 'p class="small muted"',
 }
-_MARKS = {"": "↕", "ascending": "▲", "descending": "▼"}
-
-
-@dataclass(frozen=True, slots=True)
-class Sorting:
-    """The key of the column that a table is sorted by. Every heading leads to the page sorted by it."""
-
-    key: str
-    ascending: bool
-
-    def order(self, column: Column) -> str:
-        """The order of a column as browsers read it aloud; empty where the table has another."""
-        return ("ascending" if self.ascending else "descending") if column.key == self.key else ""
-
-    def link(self, column: Column) -> str:
-        """The query string that sorts the page by a column: greatest first, then reversed."""
-        direction = "asc" if self.order(column) == "descending" else "desc"
-        return "?" + urlencode({"sort": column.key, "dir": direction})
 
 
 def no_files(folder: str, key: str) -> Mapping[str, str]:
@@ -178,7 +159,6 @@ def write(
     files: Mapping[str, str] | None = None,
     *,
     links: Mapping[str, str] | None = None,
-    sorting: Sorting | None = None,
 ) -> str:
     """A table that scrolls by itself, with its notes.
 
@@ -186,13 +166,12 @@ def write(
         table: its description.
         files: addresses of its files by their formats.
         links: by the value of the heading of a row, where it leads.
-        sorting: the order of its rows, where readers may choose it.
     """
     if not table.rows:
         return f'<p class="notice">{text(table.reason)}</p>'
     shown = table.people_columns
     head = "".join(
-        _line(shown, [_head(column, sorting, heads=at == table.heading) for at, column in enumerate(shown)])
+        _line(shown, [_head(column, heads=at == table.heading) for at, column in enumerate(shown)])
     )
     lines = []
     for row, cells in zip(table.rows, table.people_lines, strict=True):
@@ -233,7 +212,7 @@ def _kind_of(table: Table) -> str:
     return "described narrow" if len(columns) <= FEW_COLUMNS else "described"
 
 
-def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
+def _head(column: Column, *, heads: bool) -> _Part:
     plain = column.heading if column.named else capital(column.heading or column.key)
     content = text(plain)
     if column.named:
@@ -242,16 +221,7 @@ def _head(column: Column, sorting: Sorting | None, *, heads: bool) -> _Part:
         content = f'<span class="visually-hidden">{content}</span>'
     # It stays in view with the headings of the rows below it.
     names = [_side(column), "row-heading" if heads else ""]
-    order = ""
-    if sorting:
-        order = sorting.order(column)
-        content = (
-            f'<a class="sort" href="{escape(sorting.link(column))}">{content}'
-            f'<span class="sort-mark" aria-hidden="true">{_MARKS[order]}</span>'
-            '<span class="visually-hidden">: sort by this column</span></a>'
-        )
-    aria = f' aria-sort="{order}"' if order else ""
-    tag = f'th scope="col"{_class(" ".join(filter(None, names)))}{aria}{_title(column.help)}'
+    tag = f'th scope="col"{_class(" ".join(filter(None, names)))}{_title(column.help)}'
     return _Part(tag, content, (), plain)
 
 

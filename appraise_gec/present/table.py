@@ -1,7 +1,7 @@
 """The description of a table, shared by every page, file and terminal that shows it."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Literal
 
@@ -162,17 +162,6 @@ class Table:
         for number, row in enumerate(self.rows, start=1):
             if len(row.values) != len(self.columns):
                 raise ValueError(f"{self.key}, row {number}: expected {len(self.columns)} values")
-
-    def sorted_by(self, key: str, *, ascending: bool) -> "Table":
-        """The rows in the order of a column; those without a value there stand last.
-
-        Raises:
-            KeyError: no column has the key.
-        """
-        place = {column.key: number for number, column in enumerate(self.columns)}[key]
-        known = [row for row in self.rows if row.cells[place].value is not None]
-        known.sort(key=lambda row: row.cells[place].value, reverse=not ascending)
-        return replace(self, rows=[*known, *(row for row in self.rows if row.cells[place].value is None)])
 
     @property
     def people_columns(self) -> list[Column]:

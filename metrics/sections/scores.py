@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from appraise_gec.present.blocks import Block, Prose, Section, Shown
 from appraise_gec.present.numbers import PAGE, count, number
@@ -111,8 +112,10 @@ class ComparedMetric:
 
 
 def compared(metrics: Sequence[ComparedMetric]) -> Table:
-    """The scores of several metrics side by side, systems by name."""
+    """The scores of several metrics side by side, systems in the order of the first, best first."""
     names = sorted({system for metric in metrics for system in metric.scores})
+    if metrics:
+        names.sort(key=lambda name: -metrics[0].scores.get(name, -inf))
     columns = [
         Column(metric.key, metric.title, Kind.SCORE, DIGITS, named=True, help=metric.note)
         for metric in metrics

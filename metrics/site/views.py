@@ -9,16 +9,15 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present import html
-from appraise_gec.present.downloads import TABLE_FILES
 from appraise_gec.present.numbers import counted
-from appraise_gec.present.table import WORDS, Table
+from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.site import files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
@@ -26,7 +25,7 @@ from metrics.site.forms import ScoresForm, again_pairs
 from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
-from rankings.access import CampaignAccess, Refused, opened, signed_in
+from rankings.access import Refused, opened, page, signed_in
 
 RUNS_SHOWN = 30
 
@@ -54,7 +53,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     }
     if newest:
         context["references_that_are_systems"] = systems_that_are_references(campaign)
-        context["table"] = sorted_table(request, compared_table(newest), str(newest[0].key))
+        context["table"] = written(compared_table(newest))
     return page(request, access, "metrics/overview.html", context)
 
 
@@ -103,7 +102,7 @@ def run(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         }
         table, types = files.tables_of(opened_run)
         context |= {
-            "table": sorted_table(request, table, "score", _files(opened_run, "scores"), links),
+            "table": written(table, _files(opened_run, "scores"), links),
             "types": written(types, _files(opened_run, "types")) if types.rows else "",
             "changes": runs.changes_since(opened_run, texts_mark(access.campaign)),
             "has_sentences": has_sentences,
@@ -184,47 +183,12 @@ def references_file(request: HttpRequest, slug: str, key: UUID, number: int) -> 
 def _files(opened_run: MetricRun, name: str) -> dict[str, str]:
     """Where the files of a table lie, by their titles."""
     place = [opened_run.campaign.slug, opened_run.key, name]
-    return {FILE_TITLES[one]: reverse("metrics:file", args=[*place, one]) for one in TABLE_FILES}
-
-
-FILE_TITLES = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown", "svg": "SVG", "pdf": "PDF"}
-"""Of files, by extension."""
-
-
-def page(
-    request: HttpRequest, access: CampaignAccess, template: str, context: dict[str, Any], status: int = 200
-) -> HttpResponse:
-    """A page of a campaign's metrics, with the context of its head."""
-    shared = {
-        "campaign": access.campaign,
-        "access": access,
-        "tab": "report",
-        "may_change": access.may_manage and not access.campaign.is_read_only,
-    }
-    return render(request, template, {**shared, **context}, status=status)
-
-
-def sorted_table(
-    request: HttpRequest,
-    table: Table,
-    usual: str,
-    files: Mapping[str, str] | None = None,
-    links: Mapping[str, str] | None = None,
-) -> SafeString:
-    """A table in the order that the address gives; by default names from A, numbers from the greatest."""
-    asked, direction = request.GET.get("sort", ""), request.GET.get("dir", "")
-    kinds = {column.key: column.kind for column in table.columns}
-    key = asked if asked in kinds else usual
-    ascending = direction == "asc" if direction in {"asc", "desc"} else kinds[key] in WORDS
-    table = table.sorted_by("system", ascending=True).sorted_by(key, ascending=ascending)
-    return written(table, files, links, html.Sorting(key, ascending))
+    titles = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown"}
+    return {title: reverse("metrics:file", args=[*place, one]) for one, title in titles.items()}
 
 
 def written(
-    table: Table,
-    files: Mapping[str, str] | None = None,
-    links: Mapping[str, str] | None = None,
-    sorting: html.Sorting | None = None,
+    table: Table, files: Mapping[str, str] | None = None, links: Mapping[str, str] | None = None
 ) -> SafeString:
     """A table as HTML."""
-    return mark_safe(html.write(table, files, links=links, sorting=sorting))  # noqa: S308 - escapes every text
+    return mark_safe(html.write(table, files, links=links))  # noqa: S308 - escapes every text

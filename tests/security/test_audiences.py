@@ -126,7 +126,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.
     "api-reference": (EVERYBODY, ()),
-    "api:root": (SIGNED_IN, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),
@@ -145,7 +144,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "report-api:reports": (TEAM, ("slug",)),
     "report-api:report": (TEAM, ("slug", "key")),
     "api:edit-marks": (TEAM, ("slug",)),
-    "report-api:public-link": (MANAGERS, ("slug", "key")),
     "report-api:report-archive": (TEAM, ("slug", "key")),
     "report-api:report-files": (TEAM, ("slug", "key")),
     "report-api:report-file": (TEAM, ("slug", "key", "path")),

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import OpenApiParameter
@@ -18,7 +19,6 @@ from appraise_gec.declared import Told
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import download
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site import folders
@@ -27,12 +27,11 @@ from appraise_gec.report.site.services import judgments_of, request_report
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, made
-from rankings.api.campaigns import ManagedView
 from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
 from rankings.formats.filtering import check_time_zone
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
-from rankings.models import PublicReport, Report, ReportFolder
+from rankings.models import Report, ReportFolder
 
 MOST_NAMES, NAME_LENGTH = 100_000, 255
 
@@ -103,16 +102,6 @@ class FileDocument(serializers.Serializer[Any]):
     url = serializers.URLField()
 
 
-class LinkDocument(serializers.Serializer[Any]):
-    """A public link. Nothing stands at its address until a worker has written the page."""
-
-    created_at = serializers.DateTimeField()
-    public_url = serializers.SerializerMethodField()
-
-    def get_public_url(self, link: PublicReport) -> str:
-        return str(reverse("public-report", args=[link.token], request=self.context["request"]))
-
-
 class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
     """A report and its progress."""
 
@@ -152,10 +141,16 @@ class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
 
 
 class ReportDetailSerializer(ReportSerializer):
-    """A report with its recipe and its result; both null until it is done."""
+    """A report with its recipe and its result; both null until it is done. Managers see its public link."""
+
+    public_url = serializers.SerializerMethodField(help_text="nothing stands there until it is written")
 
     class Meta(ReportSerializer.Meta):
-        fields = (*ReportSerializer.Meta.fields, "recipe", "result")  # type: ignore[assignment]
+        fields = (*ReportSerializer.Meta.fields, "public_url", "recipe", "result")  # type: ignore[assignment]
+
+    def get_public_url(self, report: Report) -> str | None:
+        link = folders.link_of(report) if self.context["may_manage"] else None
+        return link and str(reverse("public-report", args=[link.token], request=self.context["request"]))
 
 
 STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), description="only in this state")
@@ -224,8 +219,8 @@ class OneReport(ReportView):
 
     @documented("State and progress; recipe and result once it is done", ReportDetailSerializer)
     def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        return Response(ReportDetailSerializer(report, context={"request": request}).data)
+        context = {"request": request, "may_manage": self.open(slug).may_manage}
+        return Response(ReportDetailSerializer(self.report(slug, key), context=context).data)
 
     @documented("Cancel the work on a report, which only who asked for it may", status=204)
     def delete(self, request: Request, slug: str, key: UUID) -> Response:
@@ -271,21 +266,21 @@ class ReportFile(FolderView):
     gives_file = True
 
     @documented("A file of the folder, the whole folder, or the rankings", FILE, media_types=("*/*",))
-    def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponse:
+    def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponseBase:
         stem, _, end = path.rpartition(".")
         if stem == "rankings" and end in EXPORTS:
             return self._rankings(self.finished(slug, key), end)
         _, folder = self._folder(slug, key)
         return folders.member(request, folder, path, f"{slug}-{str(key)[:8]}")
 
-    def _rankings(self, report: Report, name: str) -> HttpResponse:
+    def _rankings(self, report: Report, name: str) -> HttpResponseBase:
         stem = f"{report.campaign.slug}-judgments-{str(report.key)[:8]}"
         try:
             made = export(judgments_of(report), stem, name)
         except FormatError as error:
             raise Conflict(f"{name} cannot hold these rankings: {error}") from error
         record_event(self.person, "judgments.export", report.campaign_id, format=name, report=str(report.key))
-        return download(made.content, made.content_type, made.name)
+        return made.response()
 
 
 class Archive(ReportView):
@@ -306,17 +301,6 @@ class Archive(ReportView):
         return folders.member(request, folder, folders.WHOLE, f"{slug}-{str(key)[:8]}")
 
 
-class PublicLink(ManagedView):
-    """The public link of a report. For managers, as on the page."""
-
-    @documented("The public link of a report", LinkDocument)
-    def get(self, request: Request, slug: str, key: UUID) -> Response:
-        report = get_object_or_404(self.managed(slug).campaign.reports, key=key)
-        if (link := folders.link_of(report)) is None:
-            raise Http404
-        return Response(LinkDocument(link, context={"request": request}).data)
-
-
 app_name = "report-api"
 
 urlpatterns = [
@@ -325,5 +309,4 @@ urlpatterns = [
     path("reports/<uuid:key>/files/", ReportFiles.as_view(), name="report-files"),
     path("reports/<uuid:key>/files/<path:path>", ReportFile.as_view(), name="report-file"),
     path("reports/<uuid:key>/archive/", Archive.as_view(), name="report-archive"),
-    path("reports/<uuid:key>/public-link/", PublicLink.as_view(), name="public-link"),
 ]

@@ -137,10 +137,9 @@ def _names(campaign: Campaign, facts: FilterFacts) -> dict[str, list[tuple[str, 
     found = {
         "excluded_judges": list(judges.values_list("name", flat=True)),
         "without_systems": list(campaign.systems.order_by("name").values_list("name", flat=True)),
+        "documents": facts.documents,
     }
-    choices = {name: [(one, one) for one in names] for name, names in found.items()}
-    numbered = [(name, name if n is None else f"{name} ({n:,})") for name, n in facts.documents]
-    return {**choices, "documents": numbered}
+    return {name: [(one, one) for one in names] for name, names in found.items()}
 
 
 def _is_offered(

@@ -129,8 +129,6 @@ def _golds(campaign: Campaign) -> Any:
 
 
 # What the form counts has to be cheap: it stands on the first page of every campaign's results.
-MOST_DOCUMENTS_COUNTED = 200
-MOST_RANKINGS_COUNTED = 20_000
 MOST_CHECKS_READ = 1000
 NAMED = 5
 
@@ -206,7 +204,7 @@ class FilterFacts:
     """What filters can choose from, for the form that offers them.
 
     Attributes:
-        documents: names, with the numbers of their rankings where that is cheap; none where there is but one.
+        documents: their names; none where there is but one.
         first, last: when the first and the last ranking was submitted, as far as known.
         timed: rankings whose time is known.
         checks: how many rankings of check items there are.
@@ -214,7 +212,7 @@ class FilterFacts:
             they are too many to be read for a form.
     """
 
-    documents: tuple[tuple[str, int | None], ...]
+    documents: list[str]
     first: datetime | None
     last: datetime | None
     timed: int
@@ -226,7 +224,6 @@ def filter_facts(campaign: Campaign) -> FilterFacts:
     """In five queries at most."""
     rankings = counting_rankings(campaign).order_by()
     known = rankings.aggregate(
-        number=Count("pk"),
         first=Min("submitted_at"),
         last=Max("submitted_at"),
         timed=Count("pk", filter=Q(active_seconds__isnull=False) | Q(wall_seconds__isnull=False)),
@@ -235,30 +232,13 @@ def filter_facts(campaign: Campaign) -> FilterFacts:
     answers = Ranking.objects.filter(item__campaign=campaign, item__purpose=Item.Purpose.CHECK)
     checks = answers.filter(skipped=False).count()
     tallies = check_tallies(campaign) if 0 < checks <= MOST_CHECKS_READ else {}
-    percents = (tally.percent for tally in tallies.values())
+    percents, documents = (tally.percent for tally in tallies.values()), documents_of(campaign)
     return FilterFacts(
-        documents=_documents(campaign, with_numbers=known.pop("number") <= MOST_RANKINGS_COUNTED),
+        documents=documents if len(documents) > 1 else [],
         checks=checks,
         checked=tuple(sorted(percent for percent in percents if percent is not None)),
         **known,
     )
-
-
-def _documents(campaign: Campaign, *, with_numbers: bool) -> tuple[tuple[str, int | None], ...]:
-    names = documents_of(campaign)
-    if len(names) < 2:
-        return ()
-    if not with_numbers or len(names) > MOST_DOCUMENTS_COUNTED:
-        return tuple((name, None) for name in names)
-    of_document = (
-        counting_rankings(campaign)
-        .order_by()
-        .values_list("item__sentence__document__name", "item__sentence__document__position")
-    )
-    numbers = dict.fromkeys(names, 0)
-    for name, position, number in of_document.annotate(number=Count("pk")):
-        numbers[document_name(name, position)] += number
-    return tuple(numbers.items())
 
 
 def site_time_zone() -> str:

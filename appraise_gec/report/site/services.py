@@ -61,7 +61,7 @@ def request_report(campaign: Campaign, user: User, options: ReportOptions) -> Re
             "rankings_mark": rankings_mark(campaign),
         }
         same = Report.objects.answering(asked)
-        if same is not None and not _differs(same):
+        if same is not None and not is_stale(same):
             return RequestedReport(same, is_new=False)
         if Report.objects.working(campaign=campaign).count() >= MOST_AT_ONCE:
             raise Refused(
@@ -112,23 +112,20 @@ def report_in_progress(campaign: Campaign) -> Report | None:
 
 
 def is_stale(report: Report) -> bool:
-    """Whether rankings of its campaign have changed since the report read them."""
-    return report.rankings_mark != rankings_mark(report.campaign)
+    """Whether a report computed now would rest on other rankings, answers to the survey, checks or scores."""
+    return (
+        report.rankings_mark != rankings_mark(report.campaign)
+        or _survey_has_changed(report)
+        or checks_have_changed(report)
+        or _inputs_have_changed(report)
+    )
 
 
-def survey_has_changed(report: Report) -> bool:
-    """Whether a report computed now would count other answers to the survey.
-
-    Never of a report that is on its way, or whose version knew no surveys.
-    """
+def _survey_has_changed(report: Report) -> bool:
+    """Never of a report that is on its way, or whose version knew no surveys."""
     if report.result is None or "survey" not in report.result:
         return False
     return bool(report.result["survey"] != to_json(composition(report.campaign)))
-
-
-def _differs(report: Report) -> bool:
-    """Whether the same request would now have another result for a reason other than rankings."""
-    return survey_has_changed(report) or checks_have_changed(report) or _inputs_have_changed(report)
 
 
 def _inputs_have_changed(report: Report) -> bool:
@@ -178,23 +175,15 @@ def front_report(campaign: Campaign) -> Report | None:
     place of the whole.
     """
     finished = campaign.reports.filter(result__isnull=False)
-    rows = list(finished.values("pk", "options", "rankings_mark"))
-    if not rows:
-        return None
-    chosen = rows[0]
-    if len(rows) > 1:
-        mark = rankings_mark(campaign)
-        # The newest comes first, and `max` keeps the first of equals.
-        chosen = max(rows, key=lambda row: _fullness(row["options"], is_current=row["rankings_mark"] == mark))
-    return finished.select_related("job").get(pk=chosen["pk"])
+    # The newest comes first, and `max` keeps the first of equals.
+    chosen = max(finished.values_list("pk", "options"), key=lambda row: _fullness(row[1]), default=None)
+    return finished.select_related("job").get(pk=chosen[0]) if chosen else None
 
 
-def _fullness(options: Mapping[str, Any], *, is_current: bool) -> tuple[bool, bool, bool, int, int]:
+def _fullness(options: Mapping[str, Any]) -> tuple[bool, bool, int]:
     """What is greater stands for the campaign rather than what is less."""
     return (
         not any(options.get(name) for name in FILTERS),
         options.get("replicates", 0) >= ENOUGH_REPLICATES,
-        is_current,
         sum(options.get(name, usual) == usual for name, usual in USUAL.items()),
-        len(options.get("parts", ())),
     )

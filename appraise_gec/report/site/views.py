@@ -15,7 +15,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import download_of
 from appraise_gec.report.options import filters_in_short
 from appraise_gec.report.site import actions, folders, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
@@ -59,7 +58,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
         front = services.front_report(access.campaign)
         options = front.options if front else services.usual_options(access.campaign).as_json()
         form = ReportForm(access.campaign, initial=form_values(options))
-        return page(request, access, "reports/ask.html", {"tab": "report", "form": form})
+        return page(request, access, "reports/ask.html", {"form": form})
     form = ReportForm(access.campaign, request.POST)
     if form.is_valid():
         try:
@@ -71,7 +70,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
                 said = "This report exists already: neither the rankings nor the settings have changed."
                 messages.info(request, said)
             return redirect(requested.report)
-    return page(request, access, "reports/ask.html", {"tab": "report", "form": form}, status=422)
+    return page(request, access, "reports/ask.html", {"form": form}, status=422)
 
 
 @login_required
@@ -79,7 +78,7 @@ def ask(request: HttpRequest, slug: str) -> HttpResponse:
 def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     """A report: how far it is, why it failed, or what it found."""
     (access, stored), user = _opened(request, slug, key), signed_in(request)
-    context: dict[str, Any] = {"tab": "report", "report": stored, "job": stored.job}
+    context: dict[str, Any] = {"report": stored, "job": stored.job}
     if stored.result is not None:
         folder = folders.folder_of(stored, is_public=False)
         if folder is None or not folder.page:
@@ -88,7 +87,6 @@ def report(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
         context |= {
             "folder": folder,
             "stale": services.is_stale(stored),
-            "survey_changed": services.survey_has_changed(stored),
             "newer": services.report_in_progress(access.campaign),
             **_shared(request, access, stored),
         }
@@ -181,7 +179,7 @@ def _export(
         tell_refusal(request, refusal)
     else:
         record_event(signed_in(request), "judgments.export", campaign.pk, format=format_name, **details)
-        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+        return exported.response()
     return None
 
 
@@ -190,7 +188,6 @@ def _listed(request: HttpRequest, access: CampaignAccess) -> HttpResponse:
     reports = campaign.reports.select_related("job", "created_by").defer("result", "recipe")
     newest = list(reports[: MOST_LISTED + 1])
     context = {
-        "tab": "report",
         "reports": [(one, filters_in_short(one.options)) for one in newest[:MOST_LISTED]],
         "more_reports": len(newest) > MOST_LISTED,
         **services.ranking_counts(campaign),
