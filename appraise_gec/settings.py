@@ -1,6 +1,6 @@
 """Settings, read from the environment; with nothing set, the embedded stack on this machine.
 
-Every variable is described in docs/settings.md, and a test holds that page to this file.
+Every variable is described in docs/operations.md, and a test holds that page to this file.
 """
 
 import os
@@ -12,9 +12,11 @@ from zoneinfo import available_timezones
 
 import dj_database_url
 
+from appraise_gec.accounts.settings import *  # noqa: F403 - settings are names in a module
 from appraise_gec.environment import HOST, HOW_TO_MAKE_ONE, ORIGIN, Environment, kept_secret
 from appraise_gec.processes import SHORT_JOBS
 from appraise_gec.seeing.logs import LEVELS, log_to_stderr
+from rankings.api.settings import *  # noqa: F403
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
@@ -143,92 +145,8 @@ TEMPLATES = [
     },
 ]
 
-# --- Accounts --------------------------------------------------------------------------------------------
-
-AUTH_USER_MODEL = "accounts.User"
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
-]
-LOGIN_URL = "account_login"
-LOGIN_REDIRECT_URL = "home"
-LOGOUT_REDIRECT_URL = "home"
-PASSWORD_RESET_TIMEOUT = 24 * 3600
-PASSWORD_HASHERS = [
-    "appraise_gec.accounts.models.Argon2Hasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # of accounts whose person has not signed in since
-]
-
-# Signing in, by django-allauth. There is no open registration, and the limits are those of accounts.throttle.
-ACCOUNT_ADAPTER = "appraise_gec.accounts.adapters.AccountAdapter"
-ACCOUNT_FORMS = {
-    "login": "appraise_gec.accounts.signing_forms.SignInForm",
-    "reauthenticate": "appraise_gec.accounts.signing_forms.PasswordAgainForm",
-    "change_password": "appraise_gec.accounts.signing_forms.OtherPasswordForm",
-    "reset_password": "appraise_gec.accounts.signing_forms.ForgottenPasswordForm",
-    "reset_password_from_key": "appraise_gec.accounts.signing_forms.NewPasswordForm",
-}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Appraise GEC] "
-ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105
-ACCOUNT_LOGIN_TIMEOUT = 600
-ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
-MFA_ADAPTER = "appraise_gec.accounts.adapters.MfaAdapter"
-MFA_FORMS = {
-    "authenticate": "appraise_gec.accounts.signing_forms.SecondStepForm",
-    "authenticate_webauthn": "appraise_gec.accounts.signing_forms.PasskeyStepForm",
-    "login_webauthn": "appraise_gec.accounts.signing_forms.PasskeyAloneForm",
-    "activate_totp": "appraise_gec.accounts.signing_forms.AppForm",
-    "add_webauthn": "appraise_gec.accounts.signing_forms.PasskeyForm",
-    "edit_webauthn": "appraise_gec.accounts.signing_forms.PasskeyNameForm",
-}
-MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
-MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True
-MFA_TOTP_TOLERANCE = 1
-MFA_RECOVERY_CODE_DIGITS = 12
-MFA_RECOVERY_CODES_SHOW_ONCE = True
 # Of everybody who is more than a judge.
 REQUIRE_SECOND_FACTOR = ENVIRONMENT.boolean("APPRAISE_GEC_REQUIRE_SECOND_FACTOR", False)
-
-# --- API -------------------------------------------------------------------------------------------------
-
-REST_FRAMEWORK = {
-    "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rankings.api.access.BearerAuthentication",
-        "rest_framework.authentication.SessionAuthentication",
-    ],
-    "DEFAULT_PERMISSION_CLASSES": [
-        "rest_framework.permissions.IsAuthenticated",
-        "rankings.api.access.WithinScope",
-    ],
-    # The browsable pages carry inline scripts and styles, which the content security policy forbids.
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rankings.api.access.StrictJSONParser"],
-    "EXCEPTION_HANDLER": "rankings.api.base.explain",
-    "DEFAULT_SCHEMA_CLASS": "rankings.api.documents.ApiSchema",
-}
-SPECTACULAR_SETTINGS = {
-    "TITLE": "Appraise GEC",
-    "DESCRIPTION": "Human evaluation of grammatical error correction, by program. See docs/api.md.",
-    "VERSION": "v1",
-    "OAS_VERSION": "3.1.1",
-    "SCHEMA_PATH_PREFIX": "/api/v1",
-    "SERVE_INCLUDE_SCHEMA": False,
-    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "SORT_OPERATION_PARAMETERS": False,
-    "PATH_CONVERTER_OVERRIDES": {"key": int},
-    "POSTPROCESSING_HOOKS": ["rankings.api.documents.state_security"],
-}
 
 # --- Database, cache, queue ------------------------------------------------------------------------------
 

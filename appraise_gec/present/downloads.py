@@ -29,15 +29,6 @@ def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> 
     return _named(StreamingHttpResponse(pieces, content_type=content_type), name, attached=True)
 
 
-def download_of(
-    pieces: Iterable[bytes], content_type: str, name: str, *, is_short: bool
-) -> HttpResponse | StreamingHttpResponse:
-    """A file to keep: at once and with its length if it is short, else sent while its pieces are made."""
-    if is_short:
-        return download(b"".join(pieces), content_type, name)
-    return streamed_download(pieces, content_type, name)
-
-
 def table_file(table: Table, name: str, extension: str) -> HttpResponse:
     """A table as a file of one of `TABLE_FILES`."""
     write, content_type = TABLE_FILES[extension]

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import resampler
 from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
-from rankings.analysis.links import linked_groups
+from rankings.analysis.grounds import linked_groups
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranges import SCORE_DECIMALS
-from rankings.analysis.scoring import among, replicated_scores, scores_of_runs, scoring_method
+from rankings.analysis.scoring import among, replicated_scores, resampler, scores_of_runs, scoring_method
 from rankings.formats.columns import Judgments
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"

@@ -13,7 +13,7 @@ from metrics.scorers.scorer import Material
 from metrics.validation.coefficients import middle, or_none
 from rankings.analysis.arrays import BoolArray, FloatArray, IndexArray, NumberArray
 from rankings.analysis.choices import REPLICATES, SEED
-from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, expanded_pairs
+from rankings.analysis.pair_counts import FIRST_WINS, SECOND_WINS, expanded_pairs
 from rankings.formats.columns import NOT_COVERED_GROUP, Judgments
 
 LISTED = 5

@@ -21,7 +21,7 @@ from rankings.analysis.agreement_tallies import (
     resampled_sums,
 )
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
-from rankings.analysis.pairs import OUTCOMES
+from rankings.analysis.pair_counts import OUTCOMES
 from rankings.formats.columns import Judgments
 
 

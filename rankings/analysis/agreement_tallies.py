@@ -9,7 +9,7 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
-from rankings.analysis.pairs import (
+from rankings.analysis.pair_counts import (
     FIRST_WINS,
     OUTCOMES,
     SECOND_WINS,

@@ -12,10 +12,16 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.choices import FOLD_UNITS, SEED, FoldUnit, for_whom
-from rankings.analysis.links import notes_on_links
+from rankings.analysis.grounds import notes_on_links
 from rankings.analysis.methods import Method, registration
-from rankings.analysis.pair_counts import count_pairs, count_pairs_by_unit, flat_counts, pair_matrices
-from rankings.analysis.pairs import OUTCOMES, TIE
+from rankings.analysis.pair_counts import (
+    OUTCOMES,
+    TIE,
+    count_pairs,
+    count_pairs_by_unit,
+    flat_counts,
+    pair_matrices,
+)
 from rankings.analysis.ranges import (
     ClusterRule,
     TieHandling,

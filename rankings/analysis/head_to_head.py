@@ -22,11 +22,18 @@ from rankings.analysis.choices import (
 )
 from rankings.analysis.exact_tests import holm, sign_flip_test, sign_test
 from rankings.analysis.expected_wins import expected_wins
+from rankings.analysis.grounds import linked_groups, notes_on_links
 from rankings.analysis.harm import Harm, harm
 from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
-from rankings.analysis.links import linked_groups, notes_on_links
-from rankings.analysis.pair_counts import UnitCounts, count_pairs, count_pairs_by_unit, whole_unit
-from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.pair_counts import (
+    FIRST_WINS,
+    OUTCOMES,
+    SECOND_WINS,
+    UnitCounts,
+    count_pairs,
+    count_pairs_by_unit,
+    whole_unit,
+)
 from rankings.analysis.reasons import FEWEST_JUDGES, NO_PAIRS
 from rankings.formats.columns import Judgments
 
@@ -234,7 +241,8 @@ def compare_systems(
             p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
         )
         pairs.append(replace(pair, mark=told.mark(pair, test)))
-    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts), harm=harm(table))
+    harmed = harm(table, unit=whole, others=told.speaks_for == "judges-like-these")
+    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts), harm=harmed)
 
 
 def _chosen_test(

@@ -12,13 +12,12 @@ import scipy
 
 from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.choices import SEED, BootstrapUnit, Convention, SpeaksFor, usual_replicates
-from rankings.analysis.links import linked_groups
+from rankings.analysis.grounds import linked_groups
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
-from rankings.analysis.scoring import scoring_method
+from rankings.analysis.scoring import TooFewJudgmentsError, scoring_method
 from rankings.formats.columns import Judgments
 
 Selection = Literal["only", "without"]

@@ -25,8 +25,15 @@ import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray
 from rankings.analysis.choices import WholeUnit
-from rankings.analysis.pair_counts import ClusterUnit, count_pairs, count_pairs_by_unit, crossed_units
-from rankings.analysis.pairs import FIRST_WINS, OUTCOMES, SECOND_WINS
+from rankings.analysis.pair_counts import (
+    FIRST_WINS,
+    OUTCOMES,
+    SECOND_WINS,
+    ClusterUnit,
+    count_pairs,
+    count_pairs_by_unit,
+    crossed_units,
+)
 from rankings.analysis.reasons import FEWEST_JUDGES
 from rankings.formats.columns import Judgments
 

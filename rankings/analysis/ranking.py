@@ -10,7 +10,6 @@ from itertools import chain
 import numpy as np
 
 from rankings.analysis import reasons
-from rankings.analysis.bootstrap import Resampler, TooFewJudgmentsError, resampler
 from rankings.analysis.choices import (
     BY_JUDGES,
     CONVENTIONS,
@@ -23,15 +22,22 @@ from rankings.analysis.choices import (
     judges_spoken_for,
     usual_replicates,
 )
-from rankings.analysis.grounds import FEW_SENTENCES, Grounds, grounds_of
+from rankings.analysis.grounds import FEW_SENTENCES, Grounds, grounds_of, linked_groups, notes_on_counts
 from rankings.analysis.judge_variance import Cells, spread_of_scores
-from rankings.analysis.links import linked_groups, notes_on_counts
 from rankings.analysis.methods import Method, registration
 from rankings.analysis.pair_counts import PairCounts, count_pairs, count_pairs_by_unit
 from rankings.analysis.ranges import RULES, mean_scores, replicates_cut
-from rankings.analysis.rank_sets import RankSets, Variation
-from rankings.analysis.ranked_systems import RankedSystem, Replicates, ranked_group
-from rankings.analysis.scoring import ScoringMethod, among, replicated_scores, scores_of_runs, scoring_method
+from rankings.analysis.ranked_systems import RankedSystem, RankSets, Replicates, Variation, ranked_group
+from rankings.analysis.scoring import (
+    Resampler,
+    ScoringMethod,
+    TooFewJudgmentsError,
+    among,
+    replicated_scores,
+    resampler,
+    scores_of_runs,
+    scoring_method,
+)
 from rankings.formats.columns import Judgments
 
 

@@ -14,10 +14,8 @@ from rest_framework import serializers
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.present.downloads import download_of, streamed_download
 from rankings.access import campaigns_of
 from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
@@ -84,29 +82,6 @@ class CampaignDetailSerializer(CampaignSerializer):
 
     def get_judges(self, campaign: Campaign) -> list[str]:
         return list(campaign.judges.values_list("name", flat=True))
-
-
-class RootDocument(serializers.Serializer[Any]):
-    """Where to begin."""
-
-    campaigns = serializers.URLField()
-    uploads = serializers.URLField()
-    judging = serializers.URLField()
-    schema = serializers.URLField()
-
-
-class Root(ApiView):
-    """Where to begin."""
-
-    @documented("Where to begin", RootDocument)
-    def get(self, request: Request) -> Response:
-        names = {
-            "campaigns": "api:campaigns",
-            "uploads": "api:uploads",
-            "judging": "api:judgeships",
-            "schema": "api:schema",
-        }
-        return Response({key: reverse(name, request=request) for key, name in names.items()})
 
 
 class Campaigns(Rows):
@@ -274,7 +249,7 @@ class Judgments(ApiView):
         except FormatError as error:
             raise Conflict(f"{chosen} cannot hold these rankings: {error}") from error
         record_event(self.person, "judgments.export", access.campaign.pk, format=chosen)
-        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+        return exported.response()
 
 
 class EditMarks(ApiView):
@@ -290,7 +265,7 @@ class EditMarks(ApiView):
         except FormatError as error:
             raise Conflict(f"CSV cannot hold these edits: {error}") from error
         record_event(self.person, "edit-marks.export", campaign.pk)
-        return streamed_download(exported.pieces, exported.content_type, exported.name)
+        return exported.response()
 
 
 class CampaignFile(ApiView):

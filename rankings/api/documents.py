@@ -217,13 +217,13 @@ class ApiSchema(AutoSchema):
 
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.split("/")[3:] if part]
-        return "_".join([self.method.lower(), *(words or ["root"])]).replace("-", "_").replace(".", "_")
+        return "_".join([self.method.lower(), *words]).replace("-", "_").replace(".", "_")
 
     def get_tags(self) -> list[str]:
         named = [part for part in self.path.split("/")[3:] if part and not part.startswith("{")]
         if named[:1] == ["campaigns"] and len(named) > 1:
             return [named[1]]
-        return named[:1] or ["root"]
+        return named[:1]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         return []  # `state_security` says it once for all

@@ -10,7 +10,6 @@ JUDGING = "v1/judging/<address:slug>/"
 OWN_ITEM = f"{JUDGING}items/<uuid:key>/"
 
 urlpatterns = [
-    path("v1/", campaigns.Root.as_view(), name="root"),
     path("v1/openapi.yaml", reference.OpenApi.as_view(), name="schema"),
     path("v1/campaigns/", campaigns.Campaigns.many(), name="campaigns"),
     path("v1/uploads/", uploads.Uploads.as_view(), name="uploads"),

@@ -4,23 +4,20 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from typing import IO, Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.views.decorators.http import require_GET
 
 from appraise_gec.accounts.services import record_event
 from appraise_gec.database import snapshot
-from appraise_gec.present.downloads import streamed_download
 from rankings.access import opened, signed_in
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
-from rankings.formats.fields import join_systems
 from rankings.formats.judgments import FORMATS, judgment_pieces
 from rankings.formats.records import FormatError
 from rankings.items.edits import OfferedEdit, offered_edits
@@ -29,8 +26,7 @@ from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, 
 
 EXPORTS = tuple(FORMATS)
 USUAL = ("xml", "csv", "json")
-MOST_IN_MEMORY = 50_000
-PIECE_BYTES = 1 << 18
+BYTES_IN_MEMORY = 8 << 20
 
 
 def export_titles(*, usual: bool) -> dict[str, str]:
@@ -40,23 +36,27 @@ def export_titles(*, usual: bool) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file to download.
-
-    Attributes:
-        name, content_type: of the file.
-        pieces: its bytes, to be gone over once.
-        is_short: whether they are in memory; else they are in a temporary file.
-    """
+    """A file to download, written as a whole: once an answer has begun, it is too late to refuse."""
 
     name: str
     content_type: str
-    pieces: Iterable[bytes]
-    is_short: bool = True
+    file: IO[bytes]
+
+    @classmethod
+    def of(cls, pieces: Iterable[bytes], name: str, media_type: str) -> "Export":
+        charset = "; charset=utf-8" if media_type.startswith("text/") else ""
+        file = tempfile.SpooledTemporaryFile(BYTES_IN_MEMORY)  # noqa: SIM115 - lives until it is sent
+        file.writelines(pieces)
+        file.seek(0)
+        return cls(name, media_type + charset, file)
 
     @property
     def content(self) -> bytes:
-        """All pieces."""
-        return b"".join(self.pieces)
+        self.file.seek(0)
+        return self.file.read()
+
+    def response(self) -> FileResponse:
+        return FileResponse(self.file, as_attachment=True, filename=self.name, content_type=self.content_type)
 
 
 def export_judgments(campaign: Campaign, format_name: str) -> Export:
@@ -73,22 +73,7 @@ def export(judgments: Judgments, name: str, format_name: str) -> Export:
     """Judgments as a file of this name. Raises KeyError and FormatError as `export_judgments` does."""
     chosen = FORMATS[format_name]
     pieces = judgment_pieces(judgments, format_name)
-    is_short = len(judgments) <= MOST_IN_MEMORY
-    media_type = chosen.media_type
-    return Export(
-        name=f"{name}{chosen.extension}",
-        content_type=f"{media_type}; charset=utf-8" if media_type.startswith("text/") else media_type,
-        # Written as a whole before anything is sent: once an answer has begun, it is too late to refuse.
-        pieces=list(pieces) if is_short else _kept(pieces),
-        is_short=is_short,
-    )
-
-
-def _kept(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    file = tempfile.TemporaryFile(prefix="appraise-gec-export-")  # noqa: SIM115 - lives until it is sent
-    file.writelines(pieces)
-    file.seek(0)
-    return iter(partial(file.read, PIECE_BYTES), b"")
+    return Export.of(pieces, f"{name}{chosen.extension}", chosen.media_type)
 
 
 COLUMNS = ("pk", "judge__name", "item__number", "item__sentence__index", "item__sentence__text")
@@ -130,15 +115,9 @@ def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Ite
 
 def export_edit_marks(campaign: Campaign) -> Export:
     """All edits that judges could mark, as CSV. Raises FormatError for a name that this cannot hold."""
-    # Once the answer has begun, it is too late to refuse.
-    join_systems(tuple(campaign.systems.values_list("name", flat=True)))
-    name = f"{campaign.slug}-edit-marks.csv"
-    return Export(name, "text/csv; charset=utf-8", _read_while_sent(campaign), is_short=False)
-
-
-def _read_while_sent(campaign: Campaign) -> Iterator[bytes]:
     with snapshot():
-        yield from write_edit_marks(judged_edits(campaign))
+        pieces = write_edit_marks(judged_edits(campaign))
+        return Export.of(pieces, f"{campaign.slug}-edit-marks.csv", "text/csv")
 
 
 def _of_output(
@@ -206,4 +185,4 @@ def edit_marks(request: HttpRequest, slug: str) -> HttpResponseBase:
         messages.error(request, f"CSV cannot hold these edits: {error}")
         return redirect("reports:overview", slug)
     record_event(signed_in(request), "edit-marks.export", access.campaign.pk)
-    return streamed_download(exported.pieces, exported.content_type, exported.name)
+    return exported.response()

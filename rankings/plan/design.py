@@ -21,9 +21,9 @@ from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import as_sentence, plural
 from rankings.access import MANAGERS, FollowedByManagers, Refused
 from rankings.actions import Action, Done
-from rankings.analysis.bootstrap import TooFewJudgmentsError
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
+from rankings.analysis.scoring import TooFewJudgmentsError
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.stored import load_judgments, rankings_mark

@@ -6,8 +6,7 @@ from collections import Counter
 import pytest
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.pair_counts import count_pairs
-from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, TIE, unexpanded_pairs
+from rankings.analysis.pair_counts import FIRST_WINS, SECOND_WINS, TIE, count_pairs, unexpanded_pairs
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.made_up import brute_force_pairs, brute_force_unexpanded

@@ -8,16 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.analysis import pair_counts as pair_counts_module
-from rankings.analysis import pairs as pairs_module
 from rankings.analysis.judge_statistics import judge_statistics
 from rankings.analysis.pair_counts import (
     CLUSTER_UNITS,
+    FIRST_WINS,
+    SECOND_WINS,
+    TIE,
     count_pairs,
     count_pairs_by_unit,
+    expanded_pairs,
     flat_counts,
     pair_matrices,
 )
-from rankings.analysis.pairs import FIRST_WINS, SECOND_WINS, TIE, expanded_pairs
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import (
     SYSTEMS,
@@ -30,11 +32,11 @@ from tests.analysis.made_up import (
 SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
 
 
-@given(judgments(systems=SYSTEMS), st.sampled_from([1, 20, pairs_module.PAIRS_PER_BLOCK]))
+@given(judgments(systems=SYSTEMS), st.sampled_from([1, 20, pair_counts_module.PAIRS_PER_BLOCK]))
 def test_expansion_is_that_of_brute_force(made, block):
     table = Judgments.of(made)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pairs_module, "PAIRS_PER_BLOCK", block)
+        patch.setattr(pair_counts_module, "PAIRS_PER_BLOCK", block)
         pairs = expanded_pairs(table)
     found = Counter(
         (int(row), table.systems[a], table.systems[b], SIGNS[outcome])
@@ -77,7 +79,7 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
         if sparse:
             patch.setattr(pair_counts_module, "DENSE_CELLS", -1)
             patch.setattr(pair_counts_module, "DENSE_SHARE", 2.0)
-            patch.setattr(pairs_module, "PAIRS_PER_BLOCK", 1)
+            patch.setattr(pair_counts_module, "PAIRS_PER_BLOCK", 1)
         units = count_pairs_by_unit(table, unit)
     total = np.asarray(units.counts.sum(axis=0)).ravel()
     assert (total == flat_counts(count_pairs(table))).all()

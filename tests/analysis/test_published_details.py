@@ -9,13 +9,12 @@ from scipy import stats
 from rankings.analysis import cross_validation as module
 from rankings.analysis.agreement import agreement
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.bootstrap import resampler
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.judge_comparison import compare_judges
 from rankings.analysis.pair_counts import count_pairs, flat_counts
 from rankings.analysis.ranges import rank_counts, rank_ranges
 from rankings.analysis.ranking import rank_systems
-from rankings.analysis.scoring import scoring_method
+from rankings.analysis.scoring import resampler, scoring_method
 from rankings.formats.columns import Judgments
 from tests.analysis.published import expected_numbers, published_table
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rankings.analysis.bootstrap import resampler
 from rankings.analysis.choices import BOOTSTRAP_UNITS, BY_JUDGES, BootstrapUnit, SpeaksFor
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.ranking import SystemRanking, rank_systems
+from rankings.analysis.scoring import resampler
 from tests.analysis.published import expected_numbers, published_table
 
 # Bounds that a correct program misses with one seed in 10,000, over all 13 systems by Bonferroni; and the

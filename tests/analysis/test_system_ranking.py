@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rankings.analysis.agreement import agreement
-from rankings.analysis.bootstrap import TooFewUnitsError, resampler
 from rankings.analysis.choices import FOLD_UNITS
 from rankings.analysis.cross_validation import cross_validate
 from rankings.analysis.expected_wins import expected_wins
@@ -28,6 +27,7 @@ from rankings.analysis.ranges import (
     replicates_cut,
 )
 from rankings.analysis.ranking import rank_systems
+from rankings.analysis.scoring import TooFewUnitsError, resampler
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import judgments, ranking
 from tests.analysis.published import expected_numbers, published_judgments, published_table

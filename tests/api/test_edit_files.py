@@ -22,5 +22,5 @@ def test_marked_edits_are_taken(
     add_member(marked, bob, Membership.Role.RESEARCHER)
     ask = program(bob, "read", "marked")
     taken = ask("get", "edit-marks/")
-    assert b"".join(taken.streaming_content) == export_edit_marks(marked).content
+    assert taken.getvalue() == export_edit_marks(marked).content
     assert 'filename="marked-edit-marks.csv"' in taken["Content-Disposition"]

@@ -51,7 +51,7 @@ def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -
         "report.json",
     ):
         mine, theirs = api.get(listed[name]), page.get(f"{pages}{name}")
-        assert (mine.status_code, mine.content) == (200, theirs.content), name
+        assert (mine.status_code, mine.getvalue()) == (200, theirs.getvalue()), name
         assert mine["Content-Type"] == theirs["Content-Type"], name
     assert api.get(address(report, "files/figures/ranking.png")).status_code == 404
     assert api.get(address(report, "files/../recipe.json")).status_code == 404

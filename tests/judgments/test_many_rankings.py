@@ -63,7 +63,7 @@ def filled(essays: Campaign) -> Campaign:
 @pytest.fixture
 def few_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever comes in portions comes in small ones."""
-    monkeypatch.setattr(exporting, "MOST_IN_MEMORY", 4)
+    monkeypatch.setattr(exporting, "BYTES_IN_MEMORY", 4)
     monkeypatch.setattr(stored, "ROWS_AT_ONCE", 4)
     monkeypatch.setattr(importing, "ROWS_AT_ONCE", 4)
 
@@ -78,10 +78,9 @@ def test_many_rankings_are_sent_while_they_are_read(
 ) -> None:
     expected = write_judgments(campaign_judgments(filled), format_name)
     response: Any = owner.get(reverse("reports:export", args=[filled.slug, format_name]))
-    assert response.streaming
-    assert b"".join(response.streaming_content) == expected
+    assert response.getvalue() == expected
     by_program: Any = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
-    assert b"".join(by_program.streaming_content) == expected
+    assert by_program.getvalue() == expected
     assert by_program["Content-Disposition"] == response["Content-Disposition"]
 
 

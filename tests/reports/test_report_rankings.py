@@ -68,14 +68,14 @@ def test_a_stale_report_hands_out_what_it_was_computed_from(
     for address in addresses[:4]:
         response = owner.get(address)
         assert response.headers["Content-Disposition"].startswith("attachment")
-        found = read_judgments(response.content, "file")
+        found = read_judgments(response.getvalue(), "file")
         assert {one.judge for one in found} == {"anonymous-1", "Twain"}
         assert rankings_digest(found) == report.recipe["rankings"]["sha256"]  # type: ignore[index]
         by_name = {"one": "anonymous-1", "two": "Twain"}
         assert [(one.judge, one.sentence, one.outputs) for one in found] == [
             (by_name[one.judge], one.sentence, one.outputs) for one in before
         ]
-    current = owner.get("/campaigns/essays/report/rankings.json").content
+    current = owner.get("/campaigns/essays/report/rankings.json").getvalue()
     assert rankings_digest(read_judgments(current, "now")) != report.recipe["rankings"]["sha256"]  # type: ignore[index]
 
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import path
 from drf_spectacular.utils import OpenApiParameter
@@ -18,7 +19,6 @@ from appraise_gec.declared import Told
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
-from appraise_gec.present.downloads import download
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site import folders
@@ -266,21 +266,21 @@ class ReportFile(FolderView):
     gives_file = True
 
     @documented("A file of the folder, the whole folder, or the rankings", FILE, media_types=("*/*",))
-    def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponse:
+    def get(self, request: Request, slug: str, key: UUID, path: str) -> HttpResponseBase:
         stem, _, end = path.rpartition(".")
         if stem == "rankings" and end in EXPORTS:
             return self._rankings(self.finished(slug, key), end)
         _, folder = self._folder(slug, key)
         return folders.member(request, folder, path, f"{slug}-{str(key)[:8]}")
 
-    def _rankings(self, report: Report, name: str) -> HttpResponse:
+    def _rankings(self, report: Report, name: str) -> HttpResponseBase:
         stem = f"{report.campaign.slug}-judgments-{str(report.key)[:8]}"
         try:
             made = export(judgments_of(report), stem, name)
         except FormatError as error:
             raise Conflict(f"{name} cannot hold these rankings: {error}") from error
         record_event(self.person, "judgments.export", report.campaign_id, format=name, report=str(report.key))
-        return download(made.content, made.content_type, made.name)
+        return made.response()
 
 
 class Archive(ReportView):

@@ -17,7 +17,6 @@ from appraise_gec.accounts.services import record_event
 from appraise_gec.accounts.throttle import WRONG_LINKS, neighbourhood
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present import html
-from appraise_gec.present.downloads import download_of
 from appraise_gec.report.options import filters_in_short
 from appraise_gec.report.site import actions, folders, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
@@ -183,7 +182,7 @@ def _export(
         tell_refusal(request, refusal)
     else:
         record_event(signed_in(request), "judgments.export", campaign.pk, format=format_name, **details)
-        return download_of(exported.pieces, exported.content_type, exported.name, is_short=exported.is_short)
+        return exported.response()
     return None
 
 
