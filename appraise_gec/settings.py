@@ -1,6 +1,6 @@
 """Settings, read from the environment; with nothing set, the embedded stack on this machine.
 
-Every variable is described in docs/settings.md, and a test holds that page to this file.
+Every variable is described in docs/operations.md, and a test holds that page to this file.
 """
 
 import os

@@ -6,22 +6,26 @@ The latent quality of an output has a part of the system, one that all judges of
 (standard deviation 0.75, of which documents may have a share in common), one of the judge and system, and one
 of the ranking (0.66); levels are 1.08 wide. Judges differ independently from system to system; or 80 % of
 what they differ by is one taste, which moves some systems more than others: all degrees of it, two schools,
-or a minority of a fifth. The truth is the Expected Wins of new judges on new sentences of new documents.
+or a minority of a fifth. The truth is the Expected Wins of new judges on new sentences of new documents; of
+three judges, who cannot speak for others, that of these judges on new sentences.
 
 Printed for each design: the share of intervals that hold the truth, over all systems and for the worst; their
-width relative to that of an oracle who knows the standard error; where systems are equal, the share of
-campaigns with more than one cluster, of pairs with p < .05, and of campaigns with any such pair after Holm's
-correction; and the share of campaigns in which some set of ranks misses the true rank.
+width relative to that of an oracle who knows the standard error; the share of campaigns in which some set of
+ranks misses the true rank; where systems are equal, the share of campaigns with more than one cluster, of
+pairs with p < .05, and of campaigns with any such pair after Holm's correction; where they are not, how often
+two campaigns gave the same order, and how often a plan from each campaign said they would.
 """
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IntArray
+from rankings.analysis.design_terms import Terms
+from rankings.analysis.designing import design_from_judgments
 from rankings.analysis.head_to_head import compare_systems
 from rankings.analysis.ranking import rank_systems
 from rankings.formats.columns import Judgments
@@ -34,6 +38,8 @@ OF_TASTE = 0.8
 MINORITY = 0.2
 REPLICATES = 400
 MANY = 400_000
+# Judges too few to speak for others.
+ALONE = 3
 
 Taste = Literal["independent", "one taste", "two schools", "a minority"]
 TASTES: tuple[Taste, ...] = ("independent", "one taste", "two schools", "a minority")
@@ -70,27 +76,26 @@ class Design:
 
 def _designs() -> list[Design]:
     few = [
-        Design(f"{number} sentences, all independent", 0, 0.0, sentences=number)
+        Design(f"{number} sentences, each judge once", 0, 0.0, sentences=number)
         for number in (6, 8, 10, 15, 30)
     ]
+    alone = [
+        Design(f"3 judges alone, {taste}", 3, STRONG, taste=taste)
+        for taste in ("independent", "two schools", "a minority")
+    ]
+    alike = [
+        Design(f"{number} judges as in 2015, {systems} systems", number, AS_2015, systems=systems)
+        for number, systems in ((5, 6), (8, 6), (12, 6), (8, 12))
+    ]
     judges = [
-        Design(
-            f"{number} judges, {named}, {taste}, {systems} systems",
-            number,
-            differ,
-            2,
-            systems=systems,
-            taste=taste,
-        )
-        for named, differ in (("as in 2015", AS_2015), ("strong", STRONG))
-        for number in (5, 8, 12)
-        for systems in (6, 12)
+        Design(f"{number} judges, {taste}, {systems} systems", number, STRONG, systems=systems, taste=taste)
+        for systems, numbers in ((6, (5, 8, 12)), (12, (8,)))
+        for number in numbers
         for taste in TASTES
-        if differ == STRONG or taste == "independent"
     ]
     documents = [
         Design(
-            f"{number} documents, {8} judges, {named}, intraclass {alike}",
+            f"8 judges {named}, {number} documents, ICC {alike}",
             8,
             differ,
             taste=taste,
@@ -98,25 +103,28 @@ def _designs() -> list[Design]:
             alike=alike,
             uneven=uneven,
         )
-        for named, differ, taste in (
-            ("as in 2015", AS_2015, TASTES[0]),
-            ("strong, one taste", STRONG, TASTES[1]),
+        for named, differ, taste, alike, uneven, numbers in (
+            ("as in 2015", AS_2015, TASTES[0], 0.05, 0.6, (4, 20)),
+            ("as in 2015", AS_2015, TASTES[0], 0.2, 1.0, (4, 6, 10, 20)),
+            ("of one taste", STRONG, TASTES[1], 0.2, 1.0, (4, 10, 20)),
+            ("of two schools", STRONG, TASTES[2], 0.2, 1.0, (4, 10, 20)),
         )
-        for number in (4, 6, 10, 20)
-        for alike, uneven in ((0.05, 0.6), (0.2, 1.0))
+        for number in numbers
     ]
     spread = [
-        Design("8 judges, as in 2015, independent, spread", 8, AS_2015, spread=SPREAD),
-        Design("8 judges, strong, one taste, spread", 8, STRONG, spread=SPREAD, taste="one taste"),
-        Design("8 judges, strong, two schools, spread", 8, STRONG, spread=SPREAD, taste="two schools"),
-        Design("12 documents, 8 judges, spread", 8, AS_2015, 2, SPREAD, documents=12, alike=0.2, uneven=1.0),
-        Design("3 judges, as in 2015, for these judges", 3, AS_2015),
+        Design(f"{number} judges as in 2015, spread", number, AS_2015, spread=SPREAD) for number in (5, 8)
     ]
-    return [*few, *judges, *documents, *spread]
+    spread += [
+        Design(f"8 judges, {taste}, spread", 8, STRONG, spread=SPREAD, taste=taste) for taste in TASTES
+    ]
+    both = Design("8 judges of one taste, 12 documents, spread", 8, STRONG, spread=SPREAD, taste="one taste")
+    return [*few, *alone, *alike, *judges, *documents, *spread, replace(both, documents=12, alike=0.2)]
 
 
-def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -> Judgments:
-    """One campaign."""
+def simulated(
+    design: Design, strengths: FloatArray, rng: np.random.Generator, likes: FloatArray | None = None
+) -> Judgments:
+    """One campaign, by judges of whom `likes` says what each adds to the quality of each system."""
     judges = design.judges or design.sentences * design.each
     sentence = np.repeat(np.arange(design.sentences), design.each)
     judge = np.arange(len(sentence))
@@ -131,7 +139,8 @@ def simulated(design: Design, strengths: FloatArray, rng: np.random.Generator) -
         document[: 2 * design.documents] = np.repeat(np.arange(design.documents), 2)
         of_document = rng.standard_normal((design.documents, design.systems))
         quality += SEEN_ALIKE * design.alike**0.5 * of_document[document]
-    quality = strengths + quality[sentence] + liked(design, judges, rng)[judge]
+    likes = liked(design, judges, rng) if likes is None else likes
+    quality = strengths + quality[sentence] + likes[judge]
     level = levels(quality, rng)
     shown = np.argsort(rng.random(level.shape), axis=1)[:, :SHOWN]
     shown.sort(axis=1)
@@ -188,48 +197,62 @@ def levels(quality: FloatArray, rng: np.random.Generator) -> IntArray:
     return steps
 
 
-def true_scores(design: Design, strengths: FloatArray, rng: np.random.Generator) -> FloatArray:
-    """(N,) Expected Wins of a new judge for each of very many sentences."""
-    if not design.spread and design.taste != "a minority":
-        return np.full(design.systems, 0.5)
-    shape = (MANY, design.systems)
-    level = levels(strengths + SEEN_ALIKE * rng.standard_normal(shape) + liked(design, MANY, rng), rng)
-    above = np.stack([(level[:, [i]] > level).sum(axis=0) for i in range(design.systems)])
+def true_scores(strengths: FloatArray, likes: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """(N,) Expected Wins of many judges, each with a sentence of its own."""
+    seen = SEEN_ALIKE * rng.standard_normal(likes.shape)
+    level = levels(strengths + seen + likes, rng)
+    above = np.stack([(level[:, [i]] > level).sum(axis=0) for i in range(level.shape[1])])
     share = above / np.maximum(1, above + above.T)
-    scores: FloatArray = share.sum(axis=1) / (design.systems - 1)
+    scores: FloatArray = share.sum(axis=1) / (level.shape[1] - 1)
     return scores
 
 
 def held(design: Design, campaigns: int) -> str:
     """What is printed of a design."""
     rng = np.random.default_rng(11)
+    equal, alone = not design.spread and design.taste != "a minority", design.judges == ALONE
     strengths = design.spread * np.linspace(1.3, -1.3, design.systems)
-    truth = true_scores(design, strengths, np.random.default_rng(12))
-    order = np.round(truth, 2)  # equal systems share their ranks
-    best, worst = 1 + (order > order[:, None]).sum(axis=1), (order >= order[:, None]).sum(axis=1)
-    scores, low, high = (np.empty((campaigns, design.systems)) for _ in range(3))
-    clusters, pairs, any_pair, missed = (np.zeros(campaigns) for _ in range(4))
+    many = np.random.default_rng(12)
+    truth = np.full((campaigns, design.systems), 0.5)
+    if not equal:
+        truth[:] = true_scores(strengths, liked(design, MANY, many), many)
+    scores, low, high = (np.empty(truth.shape) for _ in range(3))
+    clusters, pairs, any_pair, missed, forecast = (np.zeros(campaigns) for _ in range(5))
     for number in range(campaigns):
-        table = simulated(design, strengths, rng)
+        likes = liked(design, design.judges or 2 * design.sentences, rng)
+        if alone:
+            truth[number] = true_scores(strengths, np.tile(likes, (MANY // 60, 1)), many)
+        table = simulated(design, strengths, rng, likes)
         ranking = rank_systems(table, replicates=REPLICATES, seed=number)
         found = sorted(ranking.systems, key=lambda one: one.system)
         scores[number] = [one.score for one in found]
         low[number] = [-np.inf if one.score_low is None else one.score_low for one in found]
         high[number] = [np.inf if one.score_high is None else one.score_high for one in found]
         clusters[number] = len(ranking.clusters) > 1
+        order = truth[number] if alone else np.round(truth[number], 2)  # equal systems share their ranks
+        best, worst = 1 + (order > order[:, None]).sum(axis=1), (order >= order[:, None]).sum(axis=1)
         sets = np.array([(one.set_low or 1, one.set_high or design.systems) for one in found])
         missed[number] = ((sets[:, 0] > best) | (sets[:, 1] < worst)).any()
-        duels = compare_systems(table).pairs
-        p = [one.p_sentence if one.p_judges is None else one.p_judges for one in duels]
-        holm = [one.p_sentence_holm if one.p_judges_holm is None else one.p_judges_holm for one in duels]
-        pairs[number], any_pair[number] = np.mean(np.array(p) < 0.05), min(holm) < 0.05
+        if equal:
+            duels = compare_systems(table).pairs
+            p = [one.p_sentence if one.p_judges is None else one.p_judges for one in duels]
+            holm = [one.p_sentence_holm if one.p_judges_holm is None else one.p_judges_holm for one in duels]
+            pairs[number], any_pair[number] = np.mean(np.array(p) < 0.05), min(holm) < 0.05
+        elif design.spread:
+            terms = Terms(judges=(design.judges,), sentences=(design.sentences,))
+            forecast[number] = design_from_judgments(table, terms).again[0]
     inside = ((low <= truth) & (truth <= high)).mean(axis=0)
     oracle = 2 * 1.96 * np.sqrt(((scores - truth) ** 2).mean())
-    line = f"{design.name:52s} {inside.mean():.3f} worst {inside.min():.3f}"
-    line += f" width {(high - low).mean() / oracle:.2f}"
+    width = (high - low)[np.isfinite(high - low)].mean() / oracle
+    line = f"{design.name:45s} holds {inside.mean():.3f} worst {inside.min():.3f} width {width:.2f}"
     line += f" sets {missed.mean():.3f}"
-    if not design.spread and design.taste != "a minority":
+    if equal and not alone:
         line += f" clusters {clusters.mean():.3f} pairs {pairs.mean():.3f} Holm {any_pair.mean():.3f}"
+    if design.spread:
+        orders = np.argsort(-scores, axis=1)
+        same = (orders[:, None] == orders).all(axis=2)
+        again = (same.sum() - campaigns) / (campaigns * (campaigns - 1))
+        line += f" same order {again:.3f} forecast {forecast.mean():.3f}"
     return line
 
 

@@ -4,10 +4,11 @@
 or a page that `index.md` does not list, ends the build with status 1.
 """
 
+import dataclasses
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -16,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 
 from appraise_gec import __version__  # noqa: E402
+from appraise_gec.report.result import ReportResult  # noqa: E402
 
 project, version, release = "Appraise GEC", __version__, __version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click"]
@@ -66,11 +68,29 @@ def contents() -> list[tuple[str, list[tuple[str, str]]]]:
     return found
 
 
+def classes_of(kind: Any, found: list[Any]) -> list[Any]:
+    """The dataclasses that a type is made of, each before those of its fields."""
+    for inner in get_args(kind):
+        classes_of(inner, found)
+    if dataclasses.is_dataclass(kind) and kind not in found:
+        found.append(kind)
+        for inner in get_type_hints(kind).values():
+            classes_of(inner, found)
+    return found
+
+
+def results() -> str:
+    """Directives that write down what the JSON of a report holds."""
+    lines = [f".. autoclass:: {one.__module__}.{one.__qualname__}" for one in classes_of(ReportResult, [])]
+    return "\n".join(["```{eval-rst}", *lines, "```"])
+
+
 def with_names(text: str) -> str:
     """A page with what it includes, and links to pages of the folder above by their names on the site."""
     text = re.sub(
         r"```\{include\} (\S+)\n```", lambda found: (HERE / found[1]).read_text(encoding="utf-8"), text
     )
+    text = text.replace("```{results}\n```", results())
     top = "|".join(OF_THE_TOP)
     text = re.sub(rf"\]\((?:\.\./)?({top})\.md", lambda found: f"]({OF_THE_TOP[found[1]]}.md", text)
     return text.replace("](docs/", "](")

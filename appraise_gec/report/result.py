@@ -38,11 +38,30 @@ class JudgeCorrelations:
 
 @dataclass(frozen=True, slots=True)
 class ReportResult:
-    """Everything that a report shows.
+    """Everything that a report shows, with the tables of the 2015 paper.
 
-    Fields with defaults are computed only when asked for, or where there is what they need. `scores` are
-    those of metrics by metric and system, `correlation` says how they agree with people, `maege` how metrics
-    order partly corrected sentences.
+    Attributes:
+        judges: what each judge did (Table 1).
+        total: the sum of these.
+        sentences: how many were judged.
+        systems: names of all systems.
+        unjudged_systems: those that are in no ranking yet.
+        distinct_outputs: sentences by the number of their distinct outputs (Figure 1).
+        agreement: between judges, and of judges with themselves (Table 2).
+        ranking: systems, best first, by the chosen method and unit (Table 3b).
+        comparison: the same by the other unit.
+        head_to_head: every two systems (Table 3d).
+        methods: rankings by the other methods (Table 3c).
+        judge_rankings: from each judge alone, and from all others (Table 7).
+        judge_correlations: how scores from single judges correlate (Table 6).
+        validation: how well methods predict judgments left out, by the unit of folds (Table 4); if asked for.
+        rejected_edits: edits that judges marked; where they could.
+        scale_use: ranks given, and seconds, by judge.
+        survey: what judges said about themselves, where there are answers.
+        scores: those of metrics, by metric and system.
+        correlation: how metrics agree with people (Table 5); if asked for.
+        maege: how metrics order partly corrected sentences; if asked for.
+        design: which design of a next campaign would give the same order again.
     """
 
     judges: tuple[JudgeStatistics, ...]

@@ -45,6 +45,8 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         drawn = ranking.ranking_figure(made, undecided=undecided)
         blocks.append(table if drawn.reason else Beside(table, drawn))
     blocks += [Prose(line) for line in ranking.further_notes(made)[:1]]
+    if result.design and (said := design.again(result.design)):
+        blocks.append(Prose(said))
     return Section("finding", "Finding", blocks)
 
 
@@ -153,7 +155,7 @@ SECTIONS: tuple[Callable[[ReportResult, Recipe], Section | None], ...] = (
     _judges,
     lambda result, recipe: agreement.describe(result.agreement),
     _head_to_head,
-    lambda result, recipe: harm.describe(result.head_to_head.harm) if result.head_to_head.harm else None,
+    lambda result, recipe: harm.describe(result.head_to_head) if result.head_to_head.harm else None,
     lambda result, recipe: methods.describe(result.ranking, result.methods),
     lambda result, recipe: methods.describe_validation(result.validation) if result.validation else None,
     lambda result, recipe: edits.describe(result.rejected_edits) if result.rejected_edits else None,

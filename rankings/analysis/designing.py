@@ -87,6 +87,8 @@ class DesignPlan:
             strengths of systems are assumed.
         parts: of the variance.
         rankings, judges, sentences: of the judgments that give the parts; 0 where these are assumed.
+        again: how probably the same order comes out again with the judgments' own sentences and judges, with
+            twice the sentences, and with twice the judges; empty where parts are assumed.
         level: how often an interval holds the number of sentences; None where parts are assumed.
         seconds: that a ranking takes.
         most_judges, most_sentences: allowed.
@@ -110,6 +112,7 @@ class DesignPlan:
     most_sentences: int
     seed: int
     notes: tuple[str, ...] = ()
+    again: tuple[float, ...] = ()
 
     @property
     def chosen(self) -> CampaignDesign | None:
@@ -196,8 +199,12 @@ def design_from_judgments(
         seed,
         tuple(notes),
     )
+    # As judges count who have unequal shares.
+    of_units, judges = float(variance.of_units.mean()), 1 / max(float(variance.beyond.mean()), 1e-6)
+    twice = ((of_units, judges), (of_units / 2, judges), (of_units, 2 * judges))
     plan = replace(
         plan,
+        again=tuple(float(worlds.stable(*of).mean()) for of in twice) if variance.known else (),
         closest=_closest(names, scores),
         rankings=len(table),
         judges=variance.judges,

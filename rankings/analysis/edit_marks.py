@@ -182,15 +182,28 @@ def share_with_interval(
     worth = n / (1 + (size - 1) * (1.0 if clustering is None else clustering))
     if 0 < p < 1:
         worth = min(worth, p * (1 - p) / variance) if variance else worth
+    return Share(p, *share_limits(p, n, worth, len(units) - 1, confidence))
+
+
+def share_limits(
+    share: float, number: int, worth: float, degrees: float, confidence: float
+) -> tuple[float, float]:
+    """The interval of Clopper and Pearson, of as many independent answers as those given are worth.
+
+    Korn and Graubard (1998).
+
+    Args:
+        number: of answers.
+        worth: number of independent answers that would leave the share as uncertain.
+        degrees: of freedom of that uncertainty.
+    """
     tail = (1 - confidence) / 2
-    wider = scipy.special.stdtrit(n - 1, 1 - tail) / scipy.special.stdtrit(len(units) - 1, 1 - tail)
-    worth = min(float(n), max(worth * float(wider) ** 2, 1.0))
-    rejected = p * worth
-    low = float(scipy.special.betaincinv(rejected, worth - rejected + 1, tail)) if rejected else 0.0
-    high = (
-        float(scipy.special.betaincinv(rejected + 1, worth - rejected, 1 - tail)) if rejected < worth else 1.0
-    )
-    return Share(p, min(low, p), max(high, p))
+    wider = scipy.special.stdtrit(number - 1, 1 - tail) / scipy.special.stdtrit(degrees, 1 - tail)
+    worth = min(float(number), max(worth * float(wider) ** 2, 1.0))
+    part = share * worth
+    low = float(scipy.special.betaincinv(part, worth - part + 1, tail)) if part else 0.0
+    high = float(scipy.special.betaincinv(part + 1, worth - part, 1 - tail)) if part < worth else 1.0
+    return min(low, share), max(high, share)
 
 
 def _variance(units: Sequence[tuple[int, int]]) -> tuple[int, float, float | None]:

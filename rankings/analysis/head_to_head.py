@@ -241,7 +241,8 @@ def compare_systems(
             p_judges_holm=None if by_judges_holm is None else float(by_judges_holm[k]),
         )
         pairs.append(replace(pair, mark=told.mark(pair, test)))
-    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts), harm=harm(table))
+    harmed = harm(table, unit=whole, others=told.speaks_for == "judges-like-these")
+    return replace(told, pairs=tuple(pairs), notes=notes_on_links(counts), harm=harmed)
 
 
 def _chosen_test(

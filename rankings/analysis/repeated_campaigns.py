@@ -31,7 +31,7 @@ class RepeatedCampaigns:
     by_sentences: FloatArray
     by_judges: FloatArray
     between: FloatArray
-    known: dict[tuple[float, int], FloatArray]
+    known: dict[tuple[float, float], FloatArray]
 
     @classmethod
     def of(
@@ -55,7 +55,7 @@ class RepeatedCampaigns:
 
         return cls(apart, np.abs(apart) < margin, twice(parts.shape), twice(centred), between[:, None], {})
 
-    def stable(self, variance: FloatArray | float, judges: int) -> FloatArray:
+    def stable(self, variance: FloatArray | float, judges: float) -> FloatArray:
         """(W,) how often both campaigns give the same order, if sentences add this variance to scores."""
         if isinstance(variance, float):
             if (variance, judges) not in self.known:
@@ -63,7 +63,7 @@ class RepeatedCampaigns:
             return self.known[variance, judges]
         return self._stable(np.sqrt(variance)[:, None], judges)
 
-    def _stable(self, scale: FloatArray, judges: int) -> FloatArray:
+    def _stable(self, scale: FloatArray, judges: float) -> FloatArray:
         of_judges = np.sqrt(self.between / judges)
         shape = (len(of_judges), self.by_sentences.shape[2])
         same, (value, judged) = np.ones(shape, dtype=np.bool_), np.empty((2, *shape))

@@ -1,7 +1,7 @@
 """The overview of a campaign: what needs its manager now."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.access import opened, page, signed_in
@@ -170,28 +169,20 @@ def is_imported(progress: CampaignProgress) -> bool:
 
 
 def pace_table(pace: CampaignPace) -> Table:
-    """A row for each day, or several, the first on top."""
+    """A row for each day on which rankings came, the first on top."""
     return Table(
         "rankings-over-time",
         "Rankings over time",
         [
-            Column("days", "day" if pace.days == 1 else "days", Kind.TEXT),
+            Column("day", "day", Kind.TEXT),
             Column("rankings", "rankings", Kind.COUNT),
             Column("so_far", "so far", Kind.COUNT),
-            *([Column("share", "of the plan", Kind.SHARE)] if pace.target else []),
+            Column("share", "of the plan", Kind.SHARE),
             Column("judges", "judges", Kind.COUNT, help="Judges who made at least one of them."),
         ],
         [
-            Row(
-                [
-                    _span(step.first, step.last),
-                    step.rankings,
-                    step.so_far,
-                    *([step.so_far / pace.target] if pace.target else []),
-                    step.judges,
-                ]
-            )
-            for step in pace.steps
+            Row([str(one.day), one.rankings, one.so_far, one.so_far / max(1, pace.target), one.judges])
+            for one in pace.days
         ],
     )
 
@@ -248,7 +239,3 @@ def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
         items=items,
         judges=judges_per_item,
     )
-
-
-def _span(first: date, last: date) -> str:
-    return str(first) if first == last else f"{first} {PAGE.dash} {last}"

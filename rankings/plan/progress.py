@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import accumulate
 from math import ceil
 from statistics import median
 from typing import Any
@@ -13,8 +14,6 @@ from django.utils import timezone
 
 from rankings.models import Campaign, Item, Judge, Ranking, Sentence
 
-# More days than this are shown by weeks, and more weeks by four weeks.
-MOST_SHOWN = 35
 # The speed is that of so many days. What it says of a day further away than a year is worth nothing.
 SPEED_DAYS = 7
 MOST_FORESEEN = 365
@@ -194,14 +193,10 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class PaceStep:
-    """A day, or several: planned rankings that came, all until its end, and judges who made any.
+class PaceDay:
+    """A day on which planned rankings came: how many, all until its end, and judges who made any."""
 
-    `first` and `last` are days, both included.
-    """
-
-    first: date
-    last: date
+    day: date
     rankings: int
     so_far: int
     judges: int
@@ -211,19 +206,12 @@ class PaceStep:
 class CampaignPace:
     """The planned rankings over time.
 
-    Attributes:
-        steps: from the day of the first ranking until today, or until the last ranking where judging is over.
-        days: of each step.
-        target: planned rankings in all.
-        done: of these, done.
-        done_on: the day on which the plan is complete at the speed of the last days; None where judging is
-            over, nobody has ranked lately, or that day is far away.
+    `done_on` is the day on which the plan is complete at the speed of the last days; None where judging is
+    over, nobody has ranked lately, or that day is far away.
     """
 
-    steps: tuple[PaceStep, ...]
-    days: int
+    days: list[PaceDay]
     target: int
-    done: int
     done_on: date | None
 
 
@@ -242,14 +230,16 @@ def campaign_pace(campaign: Campaign, progress: CampaignProgress, now: datetime)
         rankings[day] += number
         judges[day].add(judge)
     is_open = campaign.state == Campaign.State.OPEN and campaign.archived_at is None
-    steps: tuple[PaceStep, ...] = ()
-    length, done_on = 1, None
-    if rankings:
-        last = max([*rankings, *([today] if is_open else [])])
-        length, steps = _steps(rankings, judges, min(rankings), last)
-    if rankings and is_open and progress.missing:
-        done_on = _done_on(rankings, progress.missing, today)
-    return CampaignPace(steps, length, progress.target, progress.planned, done_on)
+    foreseen = rankings and is_open and progress.missing
+    so_far = accumulate(rankings[day] for day in sorted(rankings))
+    return CampaignPace(
+        [
+            PaceDay(day, rankings[day], all_of_them, len(judges[day]))
+            for day, all_of_them in zip(sorted(rankings), so_far, strict=True)
+        ],
+        progress.target,
+        _done_on(rankings, progress.missing, today) if foreseen else None,
+    )
 
 
 def behind(campaign: Campaign, progress: CampaignProgress) -> list[JudgeProgress]:
@@ -267,19 +257,3 @@ def _done_on(rankings: Counter[date], missing: int, today: date) -> date | None:
     came = sum(number for day, number in rankings.items() if day >= first)
     days = ceil(missing * ((today - first).days + 1) / came) if came else MOST_FORESEEN + 1
     return today + timedelta(days=days) if days <= MOST_FORESEEN else None
-
-
-def _steps(
-    rankings: Counter[date], judges: dict[date, set[int]], first: date, last: date
-) -> tuple[int, tuple[PaceStep, ...]]:
-    number = (last - first).days + 1
-    length = next((one for one in (1, 7) if number <= MOST_SHOWN * one), 28)
-    steps: list[PaceStep] = []
-    so_far = 0
-    for begin in range(0, number, length):
-        days = [first + timedelta(days=day) for day in range(begin, min(begin + length, number))]
-        came = sum(rankings[day] for day in days)
-        so_far += came
-        everybody = set().union(*(judges[day] for day in days if day in judges))
-        steps.append(PaceStep(days[0], days[-1], came, so_far, len(everybody)))
-    return length, tuple(steps)

@@ -18,6 +18,7 @@ CURVES = len(LINES)
 # Between powers of ten, on an axis of less than two of them and on a longer one.
 STEPS, STEPS_OF_LONG_AXES = (1, 2, 5), (1, 3)
 MOST_DIGITS = 8
+HARDLY = 0.01
 RECOMMENDED, NEVER = "\u2713", "never"
 
 
@@ -26,6 +27,7 @@ def describe(plan: DesignPlan) -> Section:
     first, *more = advice(plan)
     told: list[Block] = [design_curves(plan), Shown(design_table(plan))]
     rest = [Prose(" ".join(more))] if more else []
+    rest += [Prose(said)] if (said := again(plan)) else []
     return Section(KEY, TITLE, [Prose(first, "lead"), *rest, Folded("All designs", told)])
 
 
@@ -63,6 +65,22 @@ def advice(plan: DesignPlan, style: Style = TERMINAL) -> list[str]:
             "that are closer together than it may change places."
         )
     return told
+
+
+def again(plan: DesignPlan) -> str:
+    """Whether the same order would come out again; "" where that is not known."""
+    if not plan.again:
+        return ""
+    said = (
+        f"Another campaign of this size, with other sentences and other judges, would give the same order of "
+        f"{_systems(plan)} with a probability of"
+    )
+    if max(plan.again) < HARDLY:
+        return f"{said} less than {percent(HARDLY)}, also with twice the sentences or twice the judges."
+    now, sentences, judges = (
+        percent(value, 0) if value >= HARDLY else f"less than {percent(HARDLY)}" for value in plan.again
+    )
+    return f"{said} {now}; with twice the sentences {sentences}, with twice the judges {judges}."
 
 
 def design_table(plan: DesignPlan) -> Table:

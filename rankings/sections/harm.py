@@ -5,16 +5,19 @@ from collections.abc import Sequence
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.numbers import listed, percent
 from appraise_gec.present.table import Column, Kind, Row, Table
+from rankings.analysis.choices import for_whom
 from rankings.analysis.harm import Harm
+from rankings.analysis.head_to_head import HeadToHead
 
 KEY, TITLE = "harm", "Harm"
 
 
-def describe(found: Sequence[Harm]) -> Section:
+def describe(result: HeadToHead) -> Section:
     """The section; it takes the unchanged sentence among the outputs."""
+    found = result.harm
     blocks: list[Block] = [
         Prose(finding(found), "lead"),
-        Shown(harm_table(found)),
+        Shown(harm_table(result)),
         Folded("What is counted", EXPLANATION),
     ]
     return Section(KEY, TITLE, blocks)
@@ -32,10 +35,10 @@ def finding(found: Sequence[Harm]) -> str:
     return f"{said}. More often worse than better: {listed(bad)}."
 
 
-def harm_table(found: Sequence[Harm]) -> Table:
+def harm_table(result: HeadToHead) -> Table:
     """A row for each system, the least harmful first."""
     rows = []
-    for one in found:
+    for one in result.harm:
         shares = [part / one.comparisons for part in (one.worse, one.equal, one.better)]
         worse = None if one.worse_low is None else (one.worse_low, one.worse_high)
         better = None if one.better_low is None else (one.better_low, one.better_high)
@@ -54,7 +57,7 @@ def harm_table(found: Sequence[Harm]) -> Table:
         "Outputs judged against the unchanged sentence",
         columns,
         rows,
-        ["Intervals are for these judges and other sentences."],
+        [f"Intervals are {for_whom(result.speaks_for, result.judges)}, and other {result.unit}."],
         reason="The unchanged sentence was not ranked among the outputs.",
     )
 
@@ -65,5 +68,5 @@ def _share(one: Harm) -> str:
 
 EXPLANATION = """Where the unchanged sentence is ranked among the outputs, every ranking says of each \
 system whether its output is worse, better or as good. An output that changes nothing is as good. \
-Comparisons of a sentence depend on each other, so intervals take sentences as units (Korn and Graubard \
-1998)."""
+Comparisons of a sentence, of a document and of a judge depend on each other; intervals allow for that \
+(Korn and Graubard 1998)."""

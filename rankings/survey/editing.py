@@ -15,29 +15,6 @@ from rankings.models import SurveyAnswer
 from rankings.survey.answers import AnswerForm, answer_rows, answers_file
 from rankings.survey.questions import BUILT_IN, MOST_QUESTIONS, questions_of, stored, written
 
-EXAMPLES = (
-    {
-        "kind": "choice",
-        "words": "Are you a teacher?",
-        "choices": ["Yes", "No"],
-        "required": True,
-    },
-    {
-        "kind": "choices",
-        "words": "Which languages do you teach?",
-        "choices": ["English", "French", "Others"],
-    },
-    {
-        "kind": "scale",
-        "words": "How tired are you now?",
-        "points": 7,
-        "low": "not at all",
-        "high": "very",
-        "moment": "after",
-    },
-    {"kind": "text", "words": "Where did you learn English?", "note": "Name the country."},
-)
-
 
 class QuestionsField(forms.JSONField):
     """A list of questions, one in a line."""
@@ -52,13 +29,10 @@ class QuestionsField(forms.JSONField):
         return data
 
     def prepare_value(self, value: Any) -> Any:
-        return value if isinstance(value, str) else in_lines(value)
-
-
-def in_lines(rows: Any) -> str:
-    """A list as JSON, one row in a line."""
-    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows or ())
-    return f"[\n{lines}\n]" if lines else ""
+        if isinstance(value, str):
+            return value
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in value or ())
+        return f"[\n{lines}\n]" if lines else ""
 
 
 class SurveyForm(forms.Form):
@@ -131,10 +105,6 @@ class EditingSurvey(Action):
             (label, AnswerForm([question for question in asked if question.moment == moment], None).rows)
             for moment, label in SurveyAnswer.Moment.choices
         ]
-
-    def examples(self) -> str:
-        """A question of each kind, for the page."""
-        return in_lines(EXAMPLES)
 
     def run(self, questions: list[dict[str, Any]]) -> Done:
         if questions == self.campaign.survey:

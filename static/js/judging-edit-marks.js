@@ -1,10 +1,11 @@
-// Marks on single edits, where the campaign offers them: each edit becomes a button that goes round its verdicts.
+// Marks on single edits, where the campaign offers them: each edit becomes a button that opens the choice of its mark.
 
 const VERDICTS = ["", "wrong", "unneeded"];
+const GAP = 6; // pixels between an edit and the choice of its mark
 const NOTHING = { read: () => "", write() {} };
 
 /**
- * Make the edits of `sheet` buttons. `changed()` is called after each press, `isLocked()` tells that nothing may
+ * Make the edits of `sheet` buttons. `changed()` is called after each choice, `isLocked()` tells that nothing may
  * change now, `announce(words)` is heard. Everything hangs on `sheet`: another item in its place is set up anew.
  *
  * Returns `read()`, the marks as one text in the order of the page, and `write(marks)`.
@@ -14,6 +15,9 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
   if (!legend) return NOTHING;
   const words = legend.dataset;
   const field = legend.querySelector("input[name=marks]");
+  const choice = legend.querySelector("#mark-window");
+  const choices = [...choice.querySelectorAll("button")];
+  let pressed = null;
   const edits = [...sheet.querySelectorAll(".edit-mark[data-place]")];
   // The list is for pages without scripts. In a page that a script has read it is there, and would be sent.
   for (const list of sheet.querySelectorAll("noscript")) list.remove();
@@ -26,6 +30,10 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
   keep();
   new MutationObserver(offer).observe(sheet, { attributes: true, attributeFilter: ["data-edits"] });
   sheet.addEventListener("click", (event) => press(event.target.closest(".edit-mark[role=button]")));
+  choice.addEventListener("click", (event) => choose(event.target.closest("button")));
+  choice.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "closed") pressed?.removeAttribute("aria-expanded");
+  });
   sheet.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
     const edit = event.target.closest(".edit-mark[role=button]");
@@ -44,7 +52,34 @@ export function setUpEditMarks(sheet, { changed, isLocked, announce }) {
 
   function press(edit) {
     if (!edit || isLocked()) return;
-    show(edit, VERDICTS[(VERDICTS.indexOf(edit.dataset.verdict ?? "") + 1) % VERDICTS.length]);
+    pressed = edit;
+    choice.querySelector("#mark-words").textContent = edit.dataset.words;
+    for (const button of choices) {
+      button.hidden = !button.dataset.verdict && !edit.dataset.verdict;
+      button.setAttribute("aria-pressed", button.dataset.verdict === edit.dataset.verdict);
+    }
+    choice.showPopover();
+    edit.setAttribute("aria-expanded", "true");
+    place(edit.getClientRects());
+    choices[0].focus();
+  }
+
+  /** Below the edit, or above where there is no room, and within the window. */
+  function place(parts) {
+    const { offsetWidth: width, offsetHeight: height } = choice;
+    const last = parts[parts.length - 1];
+    const below = last.bottom + GAP + height <= innerHeight;
+    choice.style.left = `${Math.max(GAP, Math.min(last.left, innerWidth - width - GAP))}px`;
+    choice.style.top = `${Math.max(GAP, below ? last.bottom + GAP : parts[0].top - GAP - height)}px`;
+  }
+
+  function choose(button) {
+    if (!button) return;
+    const edit = pressed;
+    choice.hidePopover();
+    edit.focus({ preventScroll: true });
+    if (isLocked()) return;
+    show(edit, button.dataset.verdict);
     keep();
     announce(words[edit.dataset.verdict ?? "none"]);
     changed();

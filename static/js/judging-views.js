@@ -2,6 +2,7 @@
 
 import { listen } from "./judging-life.js";
 import { prefer, preference } from "./judging-preferences.js";
+import { readStored, store } from "./judging-store.js";
 import { gettext } from "./language.js";
 
 const EDIT_VIEWS = ["marked", "old", "plain"];
@@ -28,6 +29,14 @@ export function setUpViews() {
   button.addEventListener("click", nextEditView);
   if (preference("edits")) showEdits(preference("edits"));
   if (context && preference("context")) showContext(preference("context") !== "hidden");
+  // A hint belongs to the first item that has it.
+  const { key } = document.getElementById("ranking").dataset;
+  for (const hint of document.querySelectorAll("[data-once]")) {
+    const name = `hint.${hint.dataset.once}`;
+    const first = readStored(name) ?? key;
+    if (first === key) store(name, key);
+    else hint.hidden = true;
+  }
   setUpSource();
 }
 

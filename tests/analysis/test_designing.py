@@ -19,7 +19,7 @@ from rankings.analysis.scoring import TooFewJudgmentsError
 from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
-from rankings.sections.design import advice
+from rankings.sections.design import advice, again
 
 LARGE = Design("large", 40, AS_2015, 2, sentences=1500)
 SIX = range(6)
@@ -122,6 +122,9 @@ def test_with_few_judges_no_number_of_sentences_helps(plan):
         stable = [point.probability_same_order for point in one.points]
         assert np.diff(stable).min() > -0.02
     assert "no number of sentences reaches 80 %" in " ".join(advice(plan))
+    now, *twice = plan.again
+    assert all(now <= one <= 1 for one in twice)
+    assert "with a probability of" in again(plan)
 
 
 def test_the_design_to_take_is_cheap_and_reaches_what_is_wanted(plan):

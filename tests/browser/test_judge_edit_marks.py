@@ -23,6 +23,12 @@ def edits(page: Page) -> Locator:
     return page.locator(".output .edit-mark[role=button]")
 
 
+def mark(page: Page, edit: int, verdict: str) -> None:
+    """Press the edit and choose: "wrong", "unneeded" or "clear"."""
+    edits(page).nth(edit).press("Enter")
+    page.locator("#mark-window").get_by_role("button", name=verdict).click()
+
+
 def field(page: Page) -> str:
     value: str = page.locator("input[name=marks]").input_value()
     return value
@@ -40,7 +46,7 @@ def test_a_mark_is_heard_without_the_ranks_again(
         ".observe(document.getElementById(id), {childList: true})"
     )
     edits(page).last.focus()
-    press(page, "Enter")
+    press(page, "Enter Enter")
     expect(page.locator("#announce")).to_have_text("marked as wrong")
     assert page.evaluate("heard") == ["announce"]
     # A rank is heard in the words of the whole ranking.
@@ -48,7 +54,7 @@ def test_a_mark_is_heard_without_the_ranks_again(
     wait_until(page, "heard.includes('words')")
 
 
-def test_keys_go_round_the_verdicts_and_the_answer_keeps_them(
+def test_keys_choose_a_verdict_and_the_answer_keeps_them(
     new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
 ) -> None:
     page = new_page(**DESKTOP)
@@ -57,34 +63,40 @@ def test_keys_go_round_the_verdicts_and_the_answer_keeps_them(
     first = edits(page).first
     first.focus()
     expect(first).to_have_accessible_name(re.compile("(inserted|deleted|replaced by): .*, not marked$"))
+    # The first press says what the edit does, and marks nothing.
     press(page, "Enter")
+    expect(page.locator("#mark-words")).to_have_text(re.compile("(inserted|deleted|replaced) “"))
+    assert field(page) == ""
+    press(page, "Tab Enter")
+    expect(first).to_have_attribute("data-verdict", "unneeded")
+    expect(first).to_be_focused()
+    press(page, "Enter Tab Tab Enter")
+    expect(first).not_to_have_attribute("data-verdict", re.compile("."))
+    press(page, "Space Escape")
+    assert field(page) == ""
+    press(page, "Space Space")
     expect(first).to_have_attribute("data-verdict", "wrong")
     expect(first).to_have_accessible_name(re.compile(", marked as wrong$"))
     expect(page.locator("#announce")).to_have_text("marked as wrong")
-    press(page, "Space")
-    expect(first).to_have_attribute("data-verdict", "unneeded")
-    press(page, "Space")
-    expect(first).not_to_have_attribute("data-verdict", re.compile("."))
-    press(page, "Space")
     # Enter has marked and not submitted; digits still rank the output whose edit has the focus.
     assert page.url == address
     rank_and_submit(page, "11111")
     wait_for_next(page, address)
-    (mark,) = EditMark.objects.all()
-    assert mark.verdict == "wrong"
+    (stored,) = EditMark.objects.all()
+    assert stored.verdict == "wrong"
     spans = {
         (edit.start, edit.end, edit.correction)
-        for edit in edits_of(mark.ranking.item.sentence.text, mark.output.text)
+        for edit in edits_of(stored.ranking.item.sentence.text, stored.output.text)
     }
-    assert (mark.start, mark.end, mark.correction) in spans
-    assert mark.ranking.offers_marks
+    assert (stored.start, stored.end, stored.correction) in spans
+    assert stored.ranking.offers_marks
 
     # Back to it: the mark is there, and a change of it is a new revision.
     page.goto(address)
     alive(page)
     expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
-    edits(page).first.click()
-    edits(page).nth(1).click()
+    mark(page, 0, "unneeded")
+    mark(page, 1, "wrong")
     page.locator("#submit").click()
     wait_for_next(page, address)
     current = Ranking.objects.get(judge=judge, is_current=True)
@@ -99,17 +111,17 @@ def test_marks_are_undone_cleared_and_kept_over_a_reload(
     page = new_page(**DESKTOP)
     at_item(page)
     alive(page)
-    edits(page).first.click()
+    mark(page, 0, "wrong")
     one = field(page)
     assert one.endswith(":wrong")
     press(page, "2")
-    edits(page).nth(1).click()
+    mark(page, 1, "wrong")
     press(page, "Control+z")
     assert field(page) == one
     press(page, "Control+z")
     assert set(checked(page)) == {None}
     assert field(page) == one
-    edits(page).nth(1).click()
+    mark(page, 1, "wrong")
     both = field(page)
     expect(page.locator("#saved")).to_have_text("Saved")
     page.reload()
@@ -135,6 +147,7 @@ def test_a_finger_marks_and_every_edit_is_large_enough(
         assert box is not None
         assert min(box["width"], box["height"]) >= 24, edit.inner_text()
     edits(page).first.tap()
+    page.locator("#mark-window").get_by_role("button", name="wrong").tap()
     expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
     assert_sound(page)
 
@@ -145,7 +158,7 @@ def test_plain_text_has_no_buttons_and_keeps_the_marks(
     page = new_page(**DESKTOP)
     at_item(page)
     alive(page)
-    edits(page).first.click()
+    mark(page, 0, "wrong")
     marked = field(page)
     page.locator("#edits-button").click()
     page.locator("#edits-button").click()
@@ -177,7 +190,7 @@ def test_the_next_item_on_the_same_page_can_be_marked_too(
     alive(page)
     page.evaluate("window.loadedOnce = true")
     for _ in range(2):
-        edits(page).first.press("Enter")
+        mark(page, 0, "wrong")
         expect(page.locator("#saved")).to_have_text("Saved")
         rank_and_submit(page, "11111")
         wait_for_next(page, address)

@@ -103,7 +103,7 @@ def test_the_list_finds_by_judge_kind_and_flag(
     for ranked in two[0].ranks.all():
         RankedOutput.objects.filter(pk=ranked.pk).update(rank=ranked.worst_rank + 1 - ranked.rank)
     assert listed(manager, answers="disagreed") == [0]
-    act(alice, "rankings.discard", campaign, judges[0].pk, reason="by chance")
+    act(alice, "rankings.discard", campaign, judges[0].pk, since=None, until=None, reason="by chance")
     assert listed(manager, answers="discarded") == [0, 1]
 
 

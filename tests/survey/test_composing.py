@@ -3,6 +3,8 @@
 import csv
 import io
 import json
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -63,6 +65,10 @@ def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campa
     shown = page.context["form"]
     again = send(alices, shown["own"].value(), *shown["built_in"].value())
     assert (again.status_code, AuditEvent.objects.filter(action="survey.edit").count()) == (302, 1)
+    # The examples on it can be sent as they are, too.
+    [examples] = re.findall(r"<pre[^>]*>(.*?)</pre>", page.text, re.S)
+    assert send(alices, unescape(examples)).status_code == 302
+    assert [one.kind for one in survey_of(campaign)] == ["choice", "choices", "scale", "text"]
     send(alices, "")
     assert survey_of(campaign) == []
 
