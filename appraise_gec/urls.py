@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from appraise_gec import views
 from appraise_gec.languages.choice import choose, script_words
-from appraise_gec.report.site import views_public
+from appraise_gec.report.site.views import public_file, public_report
 from appraise_gec.seeing.requests import health, prometheus, ready
 from rankings.actions import pages
 from rankings.api.actions import calls
@@ -18,7 +18,7 @@ from rankings.people import entrance
 # The modules whose actions have pages and calls (rankings.actions).
 for room in (
     "appraise_gec.report.site.actions",
-    "metrics.site.actions",
+    "metrics.site.runs",
     "rankings.archive.storing",
     "rankings.corpus.systems",
     "rankings.desk.lifecycle",
@@ -47,12 +47,12 @@ urlpatterns = [
     path("favicon.ico", views.favicon, name="favicon"),
     path("", include("appraise_gec.accounts.urls")),
     path("jobs/", include("appraise_gec.jobs.views")),
-    path("campaigns/<address:slug>/metrics/", include("metrics.site.urls")),
+    path("campaigns/<address:slug>/metrics/", include("metrics.site.views")),
     path("api/v1/campaigns/<address:slug>/", include("metrics.site.api")),
-    path("campaigns/<address:slug>/report/", include("appraise_gec.report.site.urls")),
+    path("campaigns/<address:slug>/report/", include("appraise_gec.report.site.views")),
     path("api/v1/campaigns/<address:slug>/", include("appraise_gec.report.site.api")),
-    path("public/<str:token>/", views_public.report, name="public-report"),
-    path("public/<str:token>/<path:path>", views_public.file, name="public-file"),
+    path("public/<str:token>/", public_report, name="public-report"),
+    path("public/<str:token>/<path:path>", public_file, name="public-file"),
     path("campaigns/<address:slug>/do/", include((pages(), "do"))),
     path("api/v1/campaigns/<address:slug>/do/", include((calls(), "api-do"))),
     path("campaigns/<address:slug>/download/", download, name="download-campaign"),

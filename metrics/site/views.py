@@ -1,4 +1,4 @@
-"""Pages of metrics, for everybody on the team. Never opened to judges."""
+"""Pages of metrics, for everybody on the team. Never opened to judges. Addresses stand at the end."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
@@ -192,3 +192,16 @@ def written(
 ) -> SafeString:
     """A table as HTML."""
     return mark_safe(html.write(table, files, links=links))  # noqa: S308 - escapes every text
+
+
+app_name = "metrics"
+
+urlpatterns = [
+    path("", overview, name="overview"),
+    path("new/", new, name="new"),
+    path("references/<uuid:key>/", references, name="references"),
+    path("references/<uuid:key>/files/<int:number>/", references_file, name="references-file"),
+    path("<uuid:key>/", run, name="run"),
+    path("<uuid:key>/<slug:name>.<slug:extension>", run_file, name="file"),
+    path("<uuid:key>/sentences/", sentences, name="sentences"),
+]

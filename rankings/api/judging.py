@@ -5,6 +5,8 @@ what others answered is in no document.
 """
 
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 from uuid import UUID
 
@@ -19,17 +21,10 @@ from rankings.api.access import JUDGING
 from rankings.api.base import ApiView, Conflict
 from rankings.api.documents import Address, KnownFields, documented
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
-from rankings.judging.edit_marks import Place, UnknownEditError, edits_of
-from rankings.judging.sheets import Sheet, SheetPage, open_sheet, open_sheet_page
+from rankings.judging.edit_marks import Place, edits_of
+from rankings.judging.sheets import AnswerRefusedError, Sheet, SheetPage, open_sheet, open_sheet_page
 from rankings.judging.standing import task_of
-from rankings.judging.submission import (
-    CampaignNotOpenError,
-    NoFirstRankError,
-    UnrankedOutputsError,
-    own_ranking,
-    set_aside,
-    submit_ranking,
-)
+from rankings.judging.submission import NOT_OPEN, own_ranking, set_aside, submit_ranking
 from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
 from rankings.judging.turns import postpone
@@ -38,7 +33,6 @@ from rankings.models import Assignment, Campaign, EditMark, Judge, Ranking
 MOST_OUTPUTS = 10
 DAY_SECONDS = 86_400
 STAGES = ("not-open", "ready", "finished", "closed")
-NOT_OPEN = "The campaign takes no rankings now. Nothing was stored."
 
 
 class Judgeship(serializers.Serializer[Any]):
@@ -254,18 +248,8 @@ class JudgeRanking(JudgeView):
             if marks is None
             else {Place(one["row"], one["start"], one["end"]): one["verdict"] for one in marks}
         )
-        try:
+        with _refusals():
             submit_ranking(sheet, ranks, asked.visit(), asked.flag(), by_place)
-        except UnknownEditError as error:
-            raise serializers.ValidationError({"marks": [f"{error}."]}) from error
-        except UnrankedOutputsError:
-            told = f"A rank is a number from 1 to {len(sheet.outputs)}."
-            raise serializers.ValidationError({"ranks": [told]}) from None
-        except NoFirstRankError:
-            told = "This campaign asks for a rank 1 in each ranking."
-            raise serializers.ValidationError({"ranks": [told]}) from None
-        except CampaignNotOpenError:
-            raise Conflict(NOT_OPEN) from None
         return Response(self.item(slug, key))
 
 
@@ -277,10 +261,8 @@ class JudgeFlag(JudgeView):
         sheet = self.sheet(slug, key)
         asked = FlagRequest(data=request.data)
         asked.is_valid(raise_exception=True)
-        try:
+        with _refusals():
             set_aside(sheet, asked.flag() or Flag(), asked.visit())
-        except CampaignNotOpenError:
-            raise Conflict(NOT_OPEN) from None
         return Response(self.item(slug, key))
 
 
@@ -295,6 +277,17 @@ class JudgeLater(JudgeView):
         if not postpone(sheet.assignment, timezone.now()):
             raise Conflict("The item is finished, or has come back twice: rank it, or flag it if you cannot.")
         return Response(status=204)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except AnswerRefusedError as error:
+        if error.reason == "closed":
+            raise Conflict(str(error)) from None
+        field = "marks" if error.reason == "marks" else "ranks"
+        raise serializers.ValidationError({field: [str(error)]}) from None
 
 
 def _item(page: SheetPage, request: Request) -> dict[str, Any]:

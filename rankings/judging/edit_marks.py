@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from appraise_gec.languages.sentences import in_one_sentence
 from rankings.items.edits import OfferedEdit, Segment, offered_edits, runs_of_spaces
-from rankings.judging.sheets import Sheet
+from rankings.judging.sheets import AnswerRefusedError, Sheet
 from rankings.models import EditMark, Ranking
 
 
@@ -88,10 +88,6 @@ MOST_CHARACTERS = 30_000
 _MARK = re.compile(r"([0-9]{1,2}):([0-9]{1,6}):([0-9]{1,6}):(wrong|unneeded)", re.ASCII)
 
 
-class UnknownEditError(ValueError):
-    """A form marks an edit that the item does not have, or in a way that nobody was offered."""
-
-
 class Place(NamedTuple):
     """An edit as the page knows it: a row of the sheet, counted from 0, and a span of source tokens."""
 
@@ -106,13 +102,13 @@ Marks = Mapping[Place, str]
 def read_marks(texts: Sequence[str]) -> dict[Place, str]:
     """The verdicts in the fields of a form. Where an edit is marked in both ways, it is wrong.
 
-    Raises UnknownEditError for anything else than marks.
+    Raises AnswerRefusedError for anything else than marks.
     """
     marks: dict[Place, str] = {}
     for mark in " ".join(texts).split():
         found = _MARK.fullmatch(mark)
         if found is None:
-            raise UnknownEditError("expected marks as row:start:end:verdict")
+            raise AnswerRefusedError("marks", "Expected marks as row:start:end:verdict.")
         place = Place(*map(int, found.groups()[:3]))
         marks[place] = WRONG if marks.get(place) == WRONG else found[4]
     return marks
@@ -129,7 +125,7 @@ def are_marks(text: object) -> bool:
         return False
     try:
         read_marks([text])
-    except UnknownEditError:
+    except AnswerRefusedError:
         return False
     return True
 
@@ -148,13 +144,14 @@ def only_offered(sheet: Sheet, marks: Marks) -> dict[Place, str]:
 def marked_edits(sheet: Sheet, marks: Marks) -> dict[tuple[int, int, int], EditMark]:
     """Each mark as a row of the database without its ranking, by output id and span.
 
-    Raises UnknownEditError where the sheet has no such edit.
+    Raises AnswerRefusedError where the sheet has no such edit.
     """
     made = {}
     for place, verdict in sorted(marks.items()):
         edit = _edit_at(sheet, place)
         if edit is None:
-            raise UnknownEditError(f"row {place.row} has no edit {place.start}:{place.end}")
+            words = f"Row {place.row} has no edit {place.start}:{place.end}."
+            raise AnswerRefusedError("marks", words)
         output = sheet.outputs[place.row].output_id
         made[output, edit.start, edit.end] = EditMark(
             output_id=output,
@@ -237,7 +234,7 @@ def draft_marks(text: str) -> dict[Place, str]:
     """The marks of a stored draft; none where it holds anything else."""
     try:
         return read_marks([text])
-    except UnknownEditError:
+    except AnswerRefusedError:
         return {}
 
 

@@ -24,17 +24,10 @@ from django.utils.translation import gettext as _
 from rankings.access import JudgeOnHoldError, signed_in
 from rankings.judging.answers import Flag, Visit, keep_refused, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
-from rankings.judging.edit_marks import FIELD, Place, UnknownEditError, read_marks, written_marks
+from rankings.judging.edit_marks import FIELD, Place, read_marks, written_marks
 from rankings.judging.pages import Given, found_page, item_page
-from rankings.judging.sheets import Sheet, open_sheet, open_sheet_page
-from rankings.judging.submission import (
-    CampaignNotOpenError,
-    NoFirstRankError,
-    UnrankedOutputsError,
-    own_ranking,
-    set_aside,
-    submit_ranking,
-)
+from rankings.judging.sheets import AnswerRefusedError, Sheet, open_sheet, open_sheet_page
+from rankings.judging.submission import own_ranking, set_aside, submit_ranking
 from rankings.judging.training import is_training
 from rankings.models import Ranking
 
@@ -44,21 +37,14 @@ def hand_in(request: HttpRequest, slug: str, key: UUID, flag: Flag | None = None
     sheet = open_sheet(signed_in(request), slug, key)
     ranks = read_ranks(request.POST, len(sheet.outputs))
     visit = read_visit(request.POST, key)
-    marks = None
+    marks: dict[Place, str] | None = None
     try:
         marks = _marks_in(request)
         ranking = submit_ranking(sheet, ranks, visit, flag, marks)
-    except UnknownEditError:
-        return _refuse(request, slug, key, Given(ranks, visit, refused="marks", flag=flag))
-    except UnrankedOutputsError as error:
-        given = Given(ranks, visit, missing=error.rows, flag=flag, marks=marks or {})
-        return _refuse(request, slug, key, given)
-    except NoFirstRankError:
-        given = Given(ranks, visit, refused="no-first", flag=flag, marks=marks or {})
-        return _refuse(request, slug, key, given)
-    except CampaignNotOpenError:
-        given = Given(ranks, visit, refused="closed", flag=flag, marks=marks or {})
-        return _refuse_for_good(request, sheet, given)
+    except AnswerRefusedError as error:
+        kept = {} if error.reason == "marks" or marks is None else marks
+        given = Given(ranks, visit, missing=error.rows, refused=error.reason, flag=flag, marks=kept)
+        return _refuse(request, sheet, given)
     said = _said(ranking, visit, _("Flagged and saved.") if flag else _("Saved."))
     return go_on(request, sheet, said)
 
@@ -77,11 +63,11 @@ def leave_out(request: HttpRequest, slug: str, key: UUID) -> HttpResponse:
     visit = read_visit(request.POST, key)
     ranks = read_ranks(request.POST, len(sheet.outputs))
     if not flag.reason and sheet.is_open:
-        return _refuse(request, slug, key, Given(ranks, visit, refused="no-reason", flag=flag))
+        return _refuse(request, sheet, Given(ranks, visit, refused="no-reason", flag=flag))
     try:
         ranking = set_aside(sheet, flag, visit)
-    except CampaignNotOpenError:
-        return _refuse_for_good(request, sheet, Given(ranks, visit, refused="closed", flag=flag))
+    except AnswerRefusedError as error:
+        return _refuse(request, sheet, Given(ranks, visit, refused=error.reason, flag=flag))
     said = _said(ranking, visit, _("Flagged."))
     return go_on(request, sheet, said)
 
@@ -117,15 +103,12 @@ def wants_json(request: HttpRequest) -> bool:
     return request.headers.get("Accept") == "application/json"
 
 
-def _refuse_for_good(request: HttpRequest, sheet: Sheet, given: Given) -> HttpResponse:
-    """Refuse an answer to a campaign that takes none, and keep its ranks, unless the page does."""
-    if any(given.ranks) and not wants_json(request):
-        base, active = own_ranking(sheet).revision, given.visit.active_seconds or 0.0
-        keep_refused(sheet.assignment, given.ranks, base, active, written_marks(given.marks))
-    return _refuse(request, sheet.campaign.slug, sheet.assignment.key, given)
-
-
-def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpResponse:
+def _refuse(request: HttpRequest, sheet: Sheet, given: Given) -> HttpResponse:
+    """Show the form again. Where the campaign takes no answers, its ranks are kept, unless the page does."""
+    own = own_ranking(sheet)
+    if given.refused == "closed" and any(given.ranks) and not wants_json(request):
+        active = given.visit.active_seconds or 0.0
+        keep_refused(sheet.assignment, given.ranks, own.revision, active, written_marks(given.marks))
     status = {"closed": 409, "marks": 400}.get(given.refused, 422)
     if wants_json(request) and status == 400:
         return JsonResponse({"error": "The form marks an edit that this item does not have."}, status=400)
@@ -140,8 +123,8 @@ def _refuse(request: HttpRequest, slug: str, key: UUID, given: Given) -> HttpRes
             }
         )
         return JsonResponse(answer, status=status)
-    page = open_sheet_page(signed_in(request), slug, key)
-    context = item_page(page, own_ranking(page.sheet), given=given, back_to_list="list" in request.POST)
+    page = open_sheet_page(signed_in(request), sheet.campaign.slug, sheet.assignment.key)
+    context = item_page(page, own, given=given, back_to_list="list" in request.POST)
     return render(request, "judging/item.html", context, status=status)
 
 

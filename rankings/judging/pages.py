@@ -41,15 +41,14 @@ BREAK_EVERY = 20
 class Given:
     """A form that could not be accepted: its content, rows without a rank, and other reasons for the refusal.
 
-    `refused` is "closed" (the campaign takes no rankings), "no-first" (a rank 1 is asked for), "no-reason"
-    (a flag without one), "marks" (on edits that the item does not have) or "". `flag` is the content of a
-    form that was meant to flag the item, `marks` are those on single edits.
+    `refused` is a reason of `AnswerRefusedError`, or "no-reason" (a flag without one). `flag` is the content
+    of a form that was meant to flag the item, `marks` are those on single edits.
     """
 
     ranks: Sequence[int | None]
     visit: Visit
+    refused: str
     missing: Collection[int] = ()
-    refused: str = ""
     flag: Flag | None = None
     marks: Marks = field(default_factory=dict)
 

@@ -1,5 +1,6 @@
 """Everything about one assignment that the judge's page needs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,6 +11,20 @@ from appraise_gec.accounts.models import User
 from rankings.access import judged_by, refuse_on_hold
 from rankings.judging.turns import turns_of
 from rankings.models import Assignment, Campaign, Judge, Sentence
+
+
+class AnswerRefusedError(ValueError):
+    """A sheet does not take an answer. Nothing was stored; the words are for programs.
+
+    `reason` is "closed" (the campaign takes none), "missing" (`rows`, counted from 0, have no rank from 1 to
+    the number of outputs), "no-first" (the campaign asks for a rank 1) or "marks" (on edits that the item
+    does not have).
+    """
+
+    def __init__(self, reason: str, words: str, rows: Sequence[int] = ()) -> None:
+        self.reason = reason
+        self.rows = tuple(rows)
+        super().__init__(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,28 +21,13 @@ from django.utils import timezone
 
 from rankings.judging.answers import Flag, Visit
 from rankings.judging.edit_marks import Marks, copies_of, marked_edits, marks_of
-from rankings.judging.sheets import Sheet
+from rankings.judging.sheets import AnswerRefusedError, Sheet
 from rankings.models import Assignment, Campaign, EditMark, Judge, RankedOutput, Ranking
 
 State = Assignment.State
+NOT_OPEN = "The campaign takes no rankings now. Nothing was stored."
 # The number of the draft after a submission, which no earlier page can reach.
 _NO_DRAFT: dict[str, Any] = {"draft": None, "draft_writer": None, "draft_revision": F("draft_revision") + 1}
-
-
-class CampaignNotOpenError(Exception):
-    """The campaign takes no rankings now."""
-
-
-class UnrankedOutputsError(ValueError):
-    """Some outputs have no rank from 1 to their number. `rows` counts from 0 in the order shown."""
-
-    def __init__(self, rows: list[int]) -> None:
-        self.rows = rows
-        super().__init__(f"outputs without a rank: {', '.join(map(str, rows))}")
-
-
-class NoFirstRankError(ValueError):
-    """No output has rank 1, and the campaign asks for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +68,16 @@ def submit_ranking(
     single edits, None where the page offered none; where the campaign does not ask for them, they are left
     out. Returns the current ranking.
 
-    Raises:
-        UnknownEditError: if a mark is on an edit that the sheet does not have.
-        UnrankedOutputsError: if a row has no usable rank.
-        NoFirstRankError: if no row has rank 1 and the campaign requires one.
-        CampaignNotOpenError: if the campaign takes no rankings.
+    Raises AnswerRefusedError for each of its reasons.
     """
     worst = len(sheet.outputs)
     given = [*ranks, *[None] * worst][:worst]
     offered = marked_edits(sheet, marks) if marks is not None and sheet.campaign.marks_edits else None
     missing = [row for row, rank in enumerate(given) if rank is None or not 1 <= rank <= worst]
     if missing:
-        raise UnrankedOutputsError(missing)
+        raise AnswerRefusedError("missing", f"A rank is a number from 1 to {worst}.", missing)
     if 1 not in given and sheet.campaign.first_rank == Campaign.FirstRank.REQUIRE:
-        raise NoFirstRankError
+        raise AnswerRefusedError("no-first", "This campaign asks for a rank 1 in each ranking.")
     by_output = {
         output.output_id: rank for output, rank in zip(sheet.outputs, given, strict=True) if rank is not None
     }
@@ -106,7 +87,7 @@ def submit_ranking(
 def set_aside(sheet: Sheet, flag: Flag, visit: Visit) -> Ranking:
     """Keep that the judge saw the item and cannot rank it. The item goes to another judge.
 
-    Raises CampaignNotOpenError if the campaign takes no rankings.
+    Raises AnswerRefusedError if the campaign takes no rankings.
     """
     return _keep(sheet, Answer(skipped=True, flag=flag), visit)
 
@@ -171,7 +152,7 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
             .get(pk=sheet.assignment.pk)
         )
         if assignment.judge.campaign.state != Campaign.State.OPEN:
-            raise CampaignNotOpenError
+            raise AnswerRefusedError("closed", NOT_OPEN)
         own = Ranking.objects.filter(judge=assignment.judge_id, item=assignment.item_id)
         current = own.filter(Ranking.STANDS).first()
         earlier = Ranking.objects.filter(judge=assignment.judge_id, submission=visit.submission).first()

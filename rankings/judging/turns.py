@@ -104,7 +104,6 @@ def in_order_of_return(begun: QuerySet[Assignment]) -> QuerySet[Assignment]:
 
 
 Purpose = Item.Purpose
-State = Assignment.State
 CHECKS, REPEATS = "checks", "repeats"
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
-from appraise_gec.present.figure import Figure, heat_map, nothing
 from appraise_gec.present.numbers import counted, listed, number
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge, p_of_correlation
@@ -14,8 +13,6 @@ from rankings.sections.ranking import how_resampled, side_by_side
 
 KEY, TITLE = "judges", "Judges"
 LEVEL, UNSURE = 0.05, 0.5
-# How dark the first rank of a judge is.
-FIRST = 0.9
 BETTER, WORSE = "\u2191", "\u2193"
 
 
@@ -54,8 +51,7 @@ def describe(
     if survey is not None:
         blocks.append(Folded("Who the judges are", [Shown(survey_table(survey))]))
     if alone is not None:
-        drawn = ranks_figure(alone, whole) if whole else None
-        blocks.append(Folded("The ranking of each judge", [Shown(rankings_of_judges(alone, order), drawn)]))
+        blocks.append(Folded("The ranking of each judge", [Shown(rankings_of_judges(alone, order))]))
     if without is not None and whole is not None and any(one.systems for one in without.judges):
         blocks.append(Folded("The ranking without each judge", [Shown(without_judges(without, whole))]))
     if compared is not None:
@@ -190,31 +186,6 @@ def rankings_of_judges(
     title = f"The ranking of each judge, {made.title}"
     table = side_by_side(key, title, [(one.judge, one) for one in made.judges], order, notes, by_judge=True)
     return table if made.judges else Table(key, title, table.columns, [], reason=made.reason)
-
-
-def ranks_figure(made: RankingsByJudge | None, whole: SystemRanking) -> Figure:
-    """The rank of every system by each judge alone, darker the better, beside that by all judges."""
-    judges = [ranking for ranking in (made.judges if made else ()) if ranking.systems]
-    systems = [system.system for system in whole.systems if system.rank is not None]
-    if not judges or not systems:
-        return nothing("judge-ranks", (made.reason if made else "") or "No judge's ranking")
-    ranked = [{system.system: system.rank for system in one.systems} for one in (whole, *judges)]
-    lasts = [sum(rank is not None for rank in ranks.values()) for ranks in ranked]
-
-    def cell(rank: int | None, last: int) -> Cell:
-        shade = None if rank is None or last < 2 else FIRST * (last - rank) / (last - 1)
-        return Cell(rank, shade=shade)
-
-    columns = [Column("system", "system", Kind.NAME), Column("all", "all", Kind.RANK)]
-    columns += [Column(one.judge, one.judge, Kind.RANK) for one in judges]
-    lines = [
-        [cell(ranks.get(name), last) for ranks, last in zip(ranked, lasts, strict=True)] for name in systems
-    ]
-    title = "Rank of each system by all judges, and by each alone; the darker, the better"
-    table = Table(
-        "judge-ranks", title, columns, [Row([name, *line]) for name, line in zip(systems, lines, strict=True)]
-    )
-    return heat_map(table, "judge-ranks", "Rank by all judges, and by each alone")
 
 
 def without_judges(made: RankingsByJudge, whole: SystemRanking) -> Table:

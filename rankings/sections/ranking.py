@@ -5,13 +5,10 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import (
-    MAIN,
     MUTED,
-    SECOND,
     Figure,
     heat_map,
     intervals,
-    legend_above,
     nothing,
     row_height,
     rows,
@@ -132,14 +129,11 @@ def rank_shares(ranking: SystemRanking) -> Table:
     )
 
 
-def ranking_figure(
-    leading: SystemRanking, comparison: SystemRanking | None = None, *, undecided: bool = False
-) -> Figure:
+def ranking_figure(leading: SystemRanking, *, undecided: bool = False) -> Figure:
     """A dot and an interval per system, best on top; dashed lines separate clusters.
 
     Args:
-        leading: the ranking that gives the order and the clusters.
-        comparison: the same with another unit resampled; None for none.
+        leading: the ranking.
         undecided: whether all comparisons are ties.
     """
     systems = leading.systems
@@ -148,19 +142,9 @@ def ranking_figure(
     places = {one.system: place for place, one in enumerate(systems)}
     level = percent(leading.confidence)
 
-    def draw_scores(axes: "Axes", made: SystemRanking, below: float, colour: str, marker: str) -> None:
-        found = [
-            (places[one.system] + below, one.score, one.score_low, one.score_high) for one in made.systems
-        ]
-        label = PAIRS if made.unit == "pairs" else made.unit
-        intervals(axes, found, colour=colour, marker=marker, label=label)
-
     def draw(axes: "Axes") -> None:
         rows(axes, list(places))
-        draw_scores(axes, leading, -0.1 if comparison else 0.0, MAIN, "o")
-        if comparison is not None:
-            draw_scores(axes, comparison, 0.17, SECOND, "s")
-            legend_above(axes, "Resampled")
+        intervals(axes, [(places[one.system], one.score, one.score_low, one.score_high) for one in systems])
         for place, one in enumerate(systems[1:], start=1):
             if one.cluster != systems[place - 1].cluster:
                 axes.axhline(place - 0.5, color=MUTED, linewidth=0.8, linestyle="--")
@@ -175,7 +159,7 @@ def ranking_figure(
         f"Score and {level} interval of each system, best first: {scores}.",
         draw,
         f"Score and {level} interval of each system. Dashed lines separate clusters.",
-        height=row_height(len(systems)) + (0.5 if comparison else 0.0),
+        height=row_height(len(systems)),
     )
 
 

@@ -37,6 +37,10 @@ export function setUpViews() {
     if (first === key) store(name, key);
     else hint.hidden = true;
   }
+  const menu = document.getElementById("more");
+  menu.addEventListener("click", (event) => {
+    if (event.target.closest("a, button")) menu.hidePopover();
+  });
   setUpSource();
 }
 

@@ -112,8 +112,6 @@ function setUpRanking() {
     if (event.target.closest(".output")) changed(ranksWhere((radio) => radio.checked));
   });
   form.addEventListener("reset", (event) => {
-    const menu = document.getElementById("more");
-    if (menu.matches(":popover-open")) menu.hidePopover();
     event.preventDefault();
     if (isLocked()) return;
     markMissing([]);

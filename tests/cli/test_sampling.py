@@ -88,18 +88,18 @@ def test_uniform_sampling_and_sentences_with_something_to_compare(ask, corpus):
 def test_items_can_be_written_as_the_2015_campaign_had_them(call, corpus):
     """As blocks of lines, and as task XML with sentences, neighbours and documents."""
     (corpus / "documents.txt").write_text("a\nb\nb\n")
-    texts = ("--source", corpus / "source.txt", corpus / "outputs", "--documents", corpus / "documents.txt")
-    words = (*texts, "--items", 8, "--json")
+    files = ("--source", corpus / "source.txt", corpus / "outputs", "--documents", corpus / "documents.txt")
+    words = (*files, "--items", 8, "--json")
     items = json.loads(call("sample", *words, "-o", corpus / "items.tsv").stdout)["result"]["items"]
     blocks = (corpus / "items.tsv").read_text().removesuffix("\n\n").split("\n\n")
     assert [int(block.split("\t")[2]) for block in blocks] == [one["index"] for one in items]
     assert call("sample", *words, "-o", corpus / "items.xml").exit_code == 0
     tasks = list(ElementTree.parse(corpus / "items.xml").getroot())
-    around = [
-        ("he go", "a", None, None),
-        ("she run", "b", None, "it rain"),
-        ("it rain", "b", "she run", None),
-    ]
+    around = {
+        0: ("he go", "a", None, None),
+        1: ("she run", "b", None, "it rain"),
+        2: ("it rain", "b", "she run", None),
+    }
     for number, (task, item) in enumerate(zip(tasks, items, strict=True)):
         assert (task.get("id"), task.get("src-id")) == (str(number), str(item["index"]))
         outputs = [(one.text, one.get("system", "").split()) for one in task.iter("translation")]

@@ -60,7 +60,7 @@ def test_several_files_at_once_number_each_item_once(essays, alice):
 
     together(store)
     assert Ranking.objects.count() == 5 * AT_ONCE
-    assert sorted(Item.objects.values_list("number", flat=True)) == list(range(5 * AT_ONCE))
+    assert sorted(Item.objects.values_list("number", flat=True)) == list(range(1, 5 * AT_ONCE + 1))
 
 
 def test_many_clicks_ask_for_one_report(essays, alice):

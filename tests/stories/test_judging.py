@@ -72,7 +72,7 @@ def test_nothing_is_lost_offline_signed_out_or_in_a_second_window(
     sentence = browsing.start(page)
     page.context.set_offline(True)
     browsing.rank_and_submit(page, "1233")
-    expect(page.get_by_text("kept on this device").first).to_be_visible()
+    expect(page.get_by_text("Offline: your answer is kept").first).to_be_visible()
     assert ranking_count(manager) == 0
     page.context.set_offline(False)
     wait_for(page, lambda: ranking_count(manager) == 1, "the answer sent by itself")

@@ -1,4 +1,4 @@
-"""Pages of the team: ask for a report, follow it, read it, and take it away."""
+"""Pages of the team: ask for a report, follow it, read it, and take it away. And the public page of one."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,12 +9,14 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from appraise_gec.accounts.services import record_event
+from appraise_gec.accounts.throttle import WRONG_LINKS, neighbourhood
 from appraise_gec.jobs.views import may_change
+from appraise_gec.present import html
 from appraise_gec.report.options import filters_in_short
 from appraise_gec.report.site import actions, folders, services
 from appraise_gec.report.site.forms import ReportForm, form_pairs, form_values
@@ -23,12 +25,13 @@ from rankings.formats.records import FormatError
 from rankings.judgments.exporting import (
     EXPORTS,
     Export,
+    edit_marks,
     export,
     export_judgments,
     export_titles,
     has_edit_marks,
 )
-from rankings.models import Campaign, Report
+from rankings.models import Campaign, PublicReport, Report, ReportFolder
 
 MOST_LISTED = 20
 
@@ -203,3 +206,72 @@ def _opened(request: HttpRequest, slug: str, key: UUID) -> tuple[CampaignAccess,
     access = opened(request, slug)
     reports = Report.objects.select_related("campaign", "job", "created_by")
     return access, get_object_or_404(reports, campaign=access.campaign, key=key)
+
+
+@require_safe
+def public_report(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The report as one page, for whoever has its link. Nothing here knows who asks."""
+    folder = _folder(request, token)
+    if isinstance(folder, HttpResponse):
+        return folder
+    response = HttpResponse(folder.page, content_type="text/html; charset=utf-8")
+    response["Content-Security-Policy"] = f"{html.content_policy()}; frame-ancestors 'none'"
+    return _unlisted(response)
+
+
+@require_safe
+def public_file(request: HttpRequest, token: str, path: str) -> HttpResponseBase:
+    """One file of the archive, or all of it."""
+    folder = _folder(request, token)
+    if isinstance(folder, HttpResponse):
+        return folder
+    return _unlisted(folders.member(request, folder, path, "report"))
+
+
+def _folder(request: HttpRequest, token: str) -> ReportFolder | HttpResponse:
+    """The files behind the link where it works, else the page that says why it does not."""
+    where = neighbourhood(request)
+    if WRONG_LINKS.is_over(where):
+        reason = "Too many wrong links were opened from here. Wait %(minutes)d minutes."
+        return _closed(request, reason % {"minutes": WRONG_LINKS.minutes}, 429)
+    links = PublicReport.objects.filter(token=token)
+    link = links.select_related("report").defer("report__result").first()
+    if link is None:
+        WRONG_LINKS.take(where)
+        return _closed(request, "This link is not in use. It may be incomplete or mistyped.", 404)
+    if link.revoked_at is not None:
+        return _closed(request, "This link was revoked. The report is no longer public.", 410)
+    folder = folders.folder_of(link.report, is_public=True)
+    if folder is None or not folder.page:
+        return _closed(request, "Try again in some minutes.", 404, title="This report is being made")
+    return folder
+
+
+def _closed(
+    request: HttpRequest, reason: str, status: int, title: str = "There is no report here"
+) -> HttpResponse:
+    told = {"title": title, "reason": reason}
+    return _unlisted(render(request, "reports/public_closed.html", told, status=status))
+
+
+def _unlisted(response: HttpResponseBase) -> "HttpResponse":
+    """Search engines leave it out, nobody in between keeps it, and links do not tell its address."""
+    response["X-Robots-Tag"] = "noindex, nofollow, noarchive"
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "private, no-store"
+    return response  # type: ignore[return-value]
+
+
+app_name = "reports"
+
+urlpatterns = [
+    path("", overview, name="overview"),
+    path("all/", every, name="every"),
+    path("new/", ask, name="request"),
+    path("rankings.<str:format_name>", export_all, name="export"),
+    path("edit-marks.csv", edit_marks, name="edit-marks"),
+    path("<uuid:key>/", report, name="report"),
+    path("<uuid:key>/archive/", archive, name="archive"),
+    path("<uuid:key>/rankings.<str:format_name>", rankings, name="rankings"),
+    path("<uuid:key>/<path:path>", member, name="member"),
+]
