@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -25,41 +24,23 @@ from rankings.people.links import unfinished_sending
 PER_PAGE = 50
 HOURS = ("judge", "items", "check_items", "check_items_passed", "active_hours")
 Purpose = Item.Purpose
-PURPOSE_WORDS = {
-    Purpose.REPEAT: "repetition",
-    Purpose.CHECK: "check item",
-    Purpose.TRAINING: "training item",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class WorkAnswer:
-    """An answer as the manager reads it.
+    """An answer as the manager reads it, in the letters of the rows that the judge saw.
 
-    Attributes:
-        words: the ranking, in the letters of the rows that the judge saw.
-        kind: repetition, check item, training item; "" for an item of the campaign.
-        passed: of check and training items, whether it is as expected; None for others.
-        discarded: whether a manager has discarded it.
+    `passed` is whether a check or training item is ranked as expected; None for others.
     """
 
-    number: int
-    sentence: str
+    ranking: Ranking
     words: str
-    kind: str
-    is_repeat: bool
     passed: bool | None
-    skipped: bool
-    flag: str
-    seconds: float | None
-    submitted_at: datetime | None
-    discarded: bool
-    revision: int
 
     @property
-    def has_page(self) -> bool:
-        """Whether the item has a page. Answers to repetitions stand on that of the item repeated."""
-        return not self.is_repeat
+    def seconds(self) -> float | None:
+        active = self.ranking.active_seconds
+        return self.ranking.wall_seconds if active is None else active
 
 
 @login_required
@@ -126,18 +107,9 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
     item = ranking.item
     is_known = item.purpose in (Purpose.CHECK, Purpose.TRAINING)
     return WorkAnswer(
-        number=item.number,
-        sentence=item.sentence.text,
-        words=ranks_in_words([by_position.get(position) for position in order or sorted(by_position)]),
-        kind=str(PURPOSE_WORDS.get(Purpose(item.purpose), "")),
-        is_repeat=item.purpose == Purpose.REPEAT,
-        passed=is_as_expected(item.expected, by_position) if is_known and by_position else None,
-        skipped=ranking.skipped,
-        flag=ranking.get_flag_reason_display(),
-        seconds=ranking.active_seconds if ranking.active_seconds is not None else ranking.wall_seconds,
-        submitted_at=ranking.submitted_at,
-        discarded=ranking.discarded_at is not None,
-        revision=ranking.revision,
+        ranking,
+        ranks_in_words([by_position.get(position) for position in order or sorted(by_position)]),
+        is_as_expected(item.expected, by_position) if is_known and by_position else None,
     )
 
 

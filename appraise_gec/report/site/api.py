@@ -150,7 +150,9 @@ class ReportDetailSerializer(ReportSerializer):
 
     def get_public_url(self, report: Report) -> str | None:
         link = folders.link_of(report) if self.context["may_manage"] else None
-        return link and str(reverse("public-report", args=[link.token], request=self.context["request"]))
+        if link is None:
+            return None
+        return str(reverse("public-report", args=[link.token], request=self.context["request"]))
 
 
 STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), description="only in this state")
