@@ -40,7 +40,7 @@ from appraise_gec.library.metric_inputs import (
     read_reference_files,
     read_scores,
 )
-from rankings.analysis.choices import SEED, usual_replicates
+from rankings.analysis.choices import SEED, SpeaksFor, usual_replicates
 from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import FormatError, Problem
 
@@ -137,7 +137,8 @@ def correlate(
     *scores: Annotated[Any, Told(metavar="SCORES...", kind="files")],
     method: MethodName = "expected-wins",
     replicates: UsualReplicates = None,
-    unit: Unit = "sentences",
+    unit: Unit = "usual",
+    speaks_for: SpeaksFor | None = None,
     confidence: Portion = 0.95,
     seed: Seed = SEED,
     beta_sweep: bool = False,
@@ -157,6 +158,8 @@ def correlate(
             recall; or tables with a heading that begins with `system`; or the JSON of `appraise-gec score`,
             with sentence scores after --by-sentence. In Python also what `score` found, the score of each
             system by its name, or a data frame.
+        speaks_for: for whom intervals over judgments speak; these judges if not given. Other units than
+            sentences and documents leave no choice.
         confidence: of the intervals of correlations and of their differences.
         beta_sweep: vary the weight of recall from 0.01 to 1.
         outputs: for metrics: an output, or a folder of them.
@@ -185,7 +188,13 @@ def correlate(
     )
     with refused_values(judged.place):
         people = human_scores(
-            judged.table, method, replicates=number, unit=unit, seed=seed, progress=progress
+            judged.table,
+            method,
+            replicates=number,
+            unit=unit,
+            speaks_for=speaks_for,
+            seed=seed,
+            progress=progress,
         )
     try:
         found = study_metrics(

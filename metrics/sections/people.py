@@ -180,15 +180,18 @@ def correlations(found: StudyResult) -> Table:
 
 
 def wider_intervals(found: StudyResult) -> Table:
-    """Intervals over other systems."""
-    columns = [METRIC, *(interval(f"{name}_systems", title) for name, title in COEFFICIENTS.items())]
+    """Intervals over other systems, and over other systems and judgments."""
+    columns = [METRIC, Column("drawn", "drawn")]
+    columns += [interval(f"{name}_systems", title) for name, title in COEFFICIENTS.items()]
     lines = [
-        Row([metric.metric, *map(metric.over_systems.interval, COEFFICIENTS)])
+        Row([metric.metric, drawn, *map(limits.interval, COEFFICIENTS)])
         for metric in by_strength(found.metrics)
+        for drawn, limits in (("systems", metric.over_systems), ("systems and judgments", metric.over_both))
     ]
     notes = [
-        "Systems drawn with replacement. A claim about a metric in general rests on these; with a dozen "
-        f"systems they are wide. They are {found.for_these_judges} alone."
+        "Systems are drawn with replacement. A claim about a metric in general rests on these; with a dozen "
+        f"systems they are wide. Without judgments drawn they are {found.for_these_judges} alone, with them "
+        f"{for_whom(found)}."
     ]
     return Table("intervals", "With other systems: wider intervals", columns, lines, notes)
 

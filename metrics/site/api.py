@@ -3,8 +3,8 @@
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import path
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -19,8 +19,8 @@ from metrics.site import files, runs
 from metrics.site.references import file_of_references, reference_sets
 from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
-from rankings.api.base import ApiView, PersonThrottle, made
-from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
+from rankings.api.base import ApiView, PersonThrottle, Rows, made
+from rankings.api.documents import FILE, KnownFields, WorkFields, documented
 from rankings.models import Campaign
 
 
@@ -111,16 +111,16 @@ class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
         return [{**file, "url": self.address("references-file", stored, number)} for number, file in files]
 
 
-class AllScores(ApiView):
+class AllScores(Rows):
     """Scores of a campaign's systems, newest first; POST asks for those of a metric."""
 
     needs = COMPUTING
     post_throttle = MetricThrottle
+    many_are, document = "Scores of metrics, newest first", ScoresDocument
 
-    @documented("Scores of metrics, newest first", page_of(ScoresDocument), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        rows = self.open(slug).campaign.metric_runs.select_related("job", "campaign").defer("recipe")
-        return self.paged(rows, lambda run: ScoresDocument(run, context={"request": request}).data)
+    def rows(self) -> QuerySet[MetricRun]:
+        campaign = self.open(self.kwargs["slug"]).campaign
+        return campaign.metric_runs.select_related("job", "campaign").defer("recipe")
 
     @documented(
         "Ask for the scores of a metric", ScoresDocument, asks=ScoresRequest, status=201, or_status=200
@@ -156,22 +156,14 @@ class ScoresFile(ApiView):
         return files.run_file(run, name, extension)
 
 
-class References(ApiView):
+class References(Rows):
     """Gold edits and reference texts of a campaign."""
 
-    @documented("References, by name", page_of(ReferencesDocument), query=PAGING)
-    def get(self, request: Request, slug: str) -> Response:
-        rows = reference_sets(self.open(slug).campaign)
-        return self.paged(rows, lambda row: ReferencesDocument(row, context={"request": request}).data)
+    many_are, one_is = "References, by name", "What is known of the references"
+    document, named, key = ReferencesDocument, "key", "key"
 
-
-class OneReferences(ApiView):
-    """References of a campaign."""
-
-    @documented("What is known of the references", ReferencesDocument)
-    def get(self, request: Request, slug: str, key: UUID) -> Response:
-        stored = get_object_or_404(reference_sets(self.open(slug).campaign), key=key)
-        return Response(ReferencesDocument(stored, context={"request": request}).data)
+    def rows(self) -> QuerySet[ReferenceSet]:
+        return reference_sets(self.open(self.kwargs["slug"]).campaign)
 
 
 class ReferencesFile(ApiView):
@@ -198,10 +190,10 @@ def _references(campaign: Campaign, name: str) -> ReferenceSet | None:
 app_name = "metrics-api"
 
 urlpatterns = [
-    path("metrics/", AllScores.as_view(), name="scores"),
+    path("metrics/", AllScores.many(), name="scores"),
     path("metrics/<uuid:key>/", OneScores.as_view(), name="one-scores"),
     path("metrics/<uuid:key>/<slug:name>.<slug:extension>", ScoresFile.as_view(), name="scores-file"),
-    path("references/", References.as_view(), name="references"),
-    path("references/<uuid:key>/", OneReferences.as_view(), name="one-references"),
+    path("references/", References.many(), name="references"),
+    path("references/<uuid:key>/", References.one(), name="one-references"),
     path("references/<uuid:key>/files/<int:number>/", ReferencesFile.as_view(), name="references-file"),
 ]

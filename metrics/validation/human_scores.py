@@ -5,11 +5,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from rankings.analysis import reasons
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit
+from rankings.analysis.choices import (
+    BY_JUDGES,
+    REPLICATES,
+    SEED,
+    WHOLE_UNITS,
+    BootstrapUnit,
+    SpeaksFor,
+    judges_spoken_for,
+)
 from rankings.analysis.grounds import linked_groups
+from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.methods import Method
-from rankings.analysis.pair_counts import count_pairs
+from rankings.analysis.pair_counts import count_pairs, whole_unit
 from rankings.analysis.ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import among, replicated_scores, resampler, scores_of_runs, scoring_method
 from rankings.formats.columns import Judgments
@@ -27,6 +37,7 @@ class HumanScores:
         replicates: (B, N) scores from resampled judgments; B is 0 without resampling.
         method, unit: how judgments became scores, and what was resampled.
         units: how many units there are.
+        speaks_for: for whom the replicates speak.
     """
 
     systems: tuple[str, ...]
@@ -35,6 +46,7 @@ class HumanScores:
     method: Method = "expected-wins"
     unit: BootstrapUnit = "sentences"
     units: int = 0
+    speaks_for: SpeaksFor = "these-judges"
 
     @classmethod
     def given(cls, scores: Mapping[str, float]) -> "HumanScores":
@@ -59,14 +71,19 @@ def human_scores(
     *,
     replicates: int = REPLICATES,
     unit: BootstrapUnit = "sentences",
+    speaks_for: SpeaksFor | None = None,
     seed: int = SEED,
     progress: Callable[[float], None] | None = None,
 ) -> HumanScores:
     """Score all systems on the judgments, and on `replicates` resamplings of them.
 
+    Args:
+        speaks_for: whether replicates also vary as other judges would vary them; these judges if not given,
+            where the unit leaves a choice.
+
     Raises:
-        ValueError: fewer than two systems, no ranking, groups of systems that no comparison links, or an
-            unknown method or unit.
+        ValueError: fewer than two systems, no ranking, groups of systems that no comparison links, an
+            unknown method or unit, or too few judges to speak for others.
         TooFewUnitsError: fewer than two units to resample.
     """
     if len(table.systems) < 2 or not table.covered.any():
@@ -90,6 +107,15 @@ def human_scores(
         joined = scores_of_runs(scoring.runs(counts.wins, counts.ties), replicates, seed, progress)
     elif draw:
         (joined,) = replicated_scores(draw, [scoring], replicates, seed, progress)
+    told: SpeaksFor = "judges-like-these" if unit in BY_JUDGES else "these-judges"
+    if speaks_for is not None:
+        told = judges_spoken_for(speaks_for, unit)
+    if draw and unit in WHOLE_UNITS and told == "judges-like-these":
+        variance = variance_of_scores(table, compared, whole_unit(table, unit))
+        if not variance.known:
+            raise ValueError(reasons.few_judges(variance.judges).rstrip("."))
+        source = np.random.SeedSequence([seed, 0])
+        joined, _ = variance.varied(joined, source, others=True, own=method == "expected-wins")
     # Sums of the same shares in another order differ in the last bits; ranks must ignore that.
     replicated = np.full((len(joined), len(table.systems)), np.nan)
     replicated[:, compared] = joined.round(SCORE_DECIMALS)
@@ -103,6 +129,7 @@ def human_scores(
         scores=np.round(scores, SCORE_DECIMALS),
         replicates=replicated,
         method=method,
-        unit=unit,
+        unit=draw.unit if draw else unit,
         units=draw.units if draw else 0,
+        speaks_for=told,
     )

@@ -82,6 +82,7 @@ class CorrelationResult(Limits):
         spearman_without_ties: by the formula of the 2015 paper; equal to `spearman` without ties.
         over_systems: intervals over systems drawn with replacement: the judgments stay, other systems of the
             same kind might have taken part.
+        over_both: intervals over systems and judgments, both resampled.
         missing: systems with human scores that the metric does not score.
         reason: why coefficients are not defined.
     """
@@ -93,6 +94,7 @@ class CorrelationResult(Limits):
     kendall: float | None = None
     spearman_without_ties: float | None = None
     over_systems: Limits = Limits()
+    over_both: Limits = Limits()
     missing: tuple[str, ...] = ()
     reason: str | None = None
 
@@ -104,6 +106,7 @@ class _Resampling:
     point: float
     judgments: FloatArray
     systems: FloatArray
+    both: FloatArray
 
 
 def correlate(
@@ -132,7 +135,7 @@ def correlate(
             name: _resampled(human, metric, systems, name, system_draws=system_draws, seed=seed)
             for name in COEFFICIENTS
         }
-        over_judgments, over_systems = (
+        over_judgments, over_systems, over_both = (
             Limits(
                 *(
                     end
@@ -140,7 +143,7 @@ def correlate(
                     for end in middle(getattr(resampled[name], drawn), confidence)
                 )
             )
-            for drawn in ("judgments", "systems")
+            for drawn in ("judgments", "systems", "both")
         )
         point = {name: or_none(one.point) for name, one in resampled.items()}
         found.append(
@@ -150,6 +153,7 @@ def correlate(
                 **point,
                 **asdict(over_judgments),
                 over_systems=over_systems,
+                over_both=over_both,
                 missing=tuple(sorted(set(human.judged) - set(metric.scores))),
                 reason=_undefined(human.of(systems).scores, values) if point["spearman"] is None else None,
             )
@@ -261,10 +265,13 @@ def _resampled(
     compute, chosen, values = COEFFICIENTS[coefficient], human.of(systems), _values(metric, systems)
     # All metrics share the draws.
     draws = np.random.default_rng(seed).integers(0, len(systems), size=(system_draws, len(systems)))
+    paired = min(len(draws), len(chosen.replicates))
+    rejudged = np.take_along_axis(chosen.replicates[:paired], draws[:paired], axis=1)
     return _Resampling(
         float(compute(chosen.scores, values)),
         compute(chosen.replicates, values),
         compute(chosen.scores[draws], values[draws]),
+        compute(rejudged, values[draws[:paired]]),
     )
 
 

@@ -15,7 +15,7 @@ from metrics.validation.metric_correlation import (
     correlate,
 )
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.choices import BY_JUDGES, SEED, BootstrapUnit, SpeaksFor, for_whom
+from rankings.analysis.choices import SEED, BootstrapUnit, SpeaksFor, for_whom
 from rankings.analysis.methods import Method
 from rankings.analysis.scoring import scoring_method
 from rankings.formats.columns import Judgments
@@ -124,7 +124,7 @@ def study_metrics(
         ),
         beta_sweep=_sweeps(human, metrics, swept or {}, confidence) if beta_sweep else None,
         judged_only=judged_only,
-        speaks_for="judges-like-these" if human.unit in BY_JUDGES else "these-judges",
+        speaks_for=human.speaks_for,
         judges=len(table.judges),
     )
 

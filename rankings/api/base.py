@@ -192,12 +192,6 @@ class ApiView(APIView):
         except serializers.ValidationError as error:
             raise serializers.ValidationError({name: error.detail}) from None
 
-    def paged(self, rows: Any, describe: Any) -> Response:
-        """A page of a list, `describe` making a document of each row."""
-        pages = Pages()
-        page: list[Any] | None = pages.paginate_queryset(rows, self.request, view=self)
-        return pages.get_paginated_response([describe(row) for row in page or []])
-
 
 class Pages(PageNumberPagination):
     """50 on a page, or as many as `?page_size=` says, up to 200."""
@@ -256,7 +250,9 @@ class Rows(ApiView):
         @documented(cls.many_are, page_of(cls.document), query=(*PAGING, *cls.filters))
         def get(self: Rows, request: Request, **_: Any) -> Response:
             asked = {one.name: self.asked(one) for one in self.filters}
-            return self.paged(self.rows(**asked), self.described)
+            pages = Pages()
+            page: list[Any] | None = pages.paginate_queryset(self.rows(**asked), request, view=self)
+            return pages.get_paginated_response([self.described(row) for row in page or []])
 
         return type(f"ListOf{cls.__name__}", (cls,), {"get": get}).as_view()  # type: ignore[attr-defined, no-any-return]
 

@@ -19,11 +19,11 @@ from rest_framework.reverse import reverse
 from rankings.access import judgeships_of, open_judge
 from rankings.api.access import JUDGING
 from rankings.api.base import ApiView, Conflict
-from rankings.api.documents import PAGING, Address, KnownFields, documented, page_of
+from rankings.api.documents import Address, KnownFields, documented
 from rankings.judging.answers import MAX_NOTE, Flag, Visit
 from rankings.judging.edit_marks import Place, edits_of
 from rankings.judging.sheets import AnswerRefusedError, Sheet, SheetPage, open_sheet, open_sheet_page
-from rankings.judging.standing import own_answers, task_of
+from rankings.judging.standing import task_of
 from rankings.judging.submission import NOT_OPEN, own_ranking, set_aside, submit_ranking
 from rankings.judging.survey_steps import SurveyFirst, begin_item
 from rankings.judging.training import is_training, training_answer
@@ -118,17 +118,6 @@ class NextItem(serializers.Serializer[Any]):
 
     stage = serializers.ChoiceField(choices=STAGES)
     item = ItemDocument(allow_null=True)
-
-
-class OwnAnswerDocument(serializers.Serializer[Any]):
-    """An item that the judge has finished."""
-
-    key = serializers.UUIDField()
-    source = serializers.CharField(source="sentence")  # type: ignore[assignment]
-    finished_at = serializers.DateTimeField(allow_null=True)
-    skipped = serializers.BooleanField()
-    ranking = serializers.CharField(source="words", allow_blank=True)
-    revision = serializers.IntegerField()
 
 
 class MarkRequest(KnownFields):
@@ -228,25 +217,6 @@ class JudgeNext(JudgeView):
         if assignment is None:
             return Response(NextItem({"stage": task_of(judge).stage, "item": None}).data)
         return Response({"stage": "ready", "item": self.item(slug, assignment.key)})
-
-
-class JudgeAnswers(JudgeView):
-    """The judge's own finished items."""
-
-    @documented("Own finished items, the latest first", page_of(OwnAnswerDocument), query=PAGING[:1])
-    def get(self, request: Request, slug: str) -> Response:
-        shown, answers = own_answers(self.judge(slug), request.query_params.get("page"))
-        address = request.build_absolute_uri(request.path)
-        return Response(
-            {
-                "count": shown.paginator.count,
-                "next": f"{address}?page={shown.next_page_number()}" if shown.has_next() else None,
-                "previous": f"{address}?page={shown.previous_page_number()}"
-                if shown.has_previous()
-                else None,
-                "results": OwnAnswerDocument(answers, many=True).data,
-            }
-        )
 
 
 class JudgeItem(JudgeView):

@@ -34,7 +34,6 @@ urlpatterns = [
     path("v1/judging/", judging.Judgeships.as_view(), name="judgeships"),
     path(JUDGING, judging.JudgeTask.as_view(), name="judge-task"),
     path(f"{JUDGING}next/", judging.JudgeNext.as_view(), name="judge-next"),
-    path(f"{JUDGING}items/", judging.JudgeAnswers.as_view(), name="judge-answers"),
     path(OWN_ITEM, judging.JudgeItem.as_view(), name="judge-item"),
     path(f"{OWN_ITEM}ranking/", judging.JudgeRanking.as_view(), name="judge-ranking"),
     path(f"{OWN_ITEM}flag/", judging.JudgeFlag.as_view(), name="judge-flag"),

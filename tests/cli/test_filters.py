@@ -57,19 +57,17 @@ FILTERS = {
 }
 
 
-@pytest.mark.parametrize("format", ["jsonl"])
 @pytest.mark.parametrize("name", FILTERS)
 def test_filtered_judgments_are_those_of_a_file_without_the_others(
-    ask: Ask, store: Store, timed: list[Judgment], name: str, format: str
+    ask: Ask, store: Store, timed: list[Judgment], name: str
 ) -> None:
     words, counts = FILTERS[name]
     chosen = [one for one in timed if counts(one)]
     assert 0 < len(chosen) < len(timed)
-    whole = store(f"whole.{format}", timed)
+    whole = store("whole.jsonl", timed)
     ranked = ask("rank", whole, *words, *QUICK)
-    alone = ask("rank", store(f"alone.{format}", chosen), *QUICK)["result"]
+    alone = ask("rank", store("alone.jsonl", chosen), *QUICK)["result"]
     assert {**ranked["result"], "warnings": []} == {**alone, "warnings": []}
-    # Several files are held in memory, a single one is not.
     both = ask("rank", whole, store("more.jsonl", [replace(timed[0], sentence="77")]), *words, *QUICK)
     assert both["result"]["rankings"] >= len(chosen)
 
@@ -91,7 +89,6 @@ def test_the_recipe_and_a_warning_say_what_was_left_out(
     assert "first_day" not in ask("rank", path, *QUICK)["recipe"]["settings"]
 
 
-@pytest.mark.parametrize("command", ["rank"])
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -104,10 +101,9 @@ def test_the_recipe_and_a_warning_say_what_was_left_out(
     ],
 )
 def test_wrong_filters_are_refused(
-    call: Call, store: Store, timed: list[Judgment], command: str, words: tuple[str, ...], message: str
+    call: Call, store: Store, timed: list[Judgment], words: tuple[str, ...], message: str
 ) -> None:
-    more = {"report": ("--json",), "convert": ("--to", "csv")}.get(command, ())
-    ended = call(command, store("a.jsonl", timed), *words, *more)
+    ended = call("rank", store("a.jsonl", timed), *words)
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert message in ended.stderr
 

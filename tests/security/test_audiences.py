@@ -155,7 +155,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:judgeships": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
     "api:judge-next": (JUDGE, ("slug",)),
-    "api:judge-answers": (JUDGE, ("slug",)),
     "api:judge-item": (JUDGE, ("slug", "assignment")),
     "api:judge-ranking": (JUDGE, ("slug", "assignment")),
     "api:judge-flag": (JUDGE, ("slug", "assignment")),

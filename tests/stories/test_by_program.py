@@ -83,7 +83,7 @@ def test_a_campaign_from_files_to_its_report(manager: Person, run_jobs: Callable
     listed = {one["name"]: one["url"] for one in right(calls.get(done["files_url"]))}
     for name in ("report.zip", "report.json", "tables/ranking.csv", "figures/ranking.pdf", "rankings.xml"):
         answer = calls.get(listed[name])
-        assert (answer.status_code, bool(answer.content)) == (200, True), name
+        assert (answer.status_code, bool(answer.getvalue())) == (200, True), name
 
 
 def test_what_is_wrong_with_files_is_told_by_file(manager: Person) -> None:

@@ -4,6 +4,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -26,8 +27,8 @@ from appraise_gec.report.site.inputs import site_time_zone
 from appraise_gec.report.site.services import judgments_of, request_report
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.access import COMPUTING
-from rankings.api.base import ApiView, Conflict, ReportThrottle, made
-from rankings.api.documents import FILE, PAGING, KnownFields, WorkFields, documented, page_of
+from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows, made
+from rankings.api.documents import FILE, KnownFields, WorkFields, documented
 from rankings.formats.filtering import check_time_zone
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
@@ -150,7 +151,9 @@ class ReportDetailSerializer(ReportSerializer):
 
     def get_public_url(self, report: Report) -> str | None:
         link = folders.link_of(report) if self.context["may_manage"] else None
-        return link and str(reverse("public-report", args=[link.token], request=self.context["request"]))
+        if link is None:
+            return None
+        return str(reverse("public-report", args=[link.token], request=self.context["request"]))
 
 
 STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), description="only in this state")
@@ -173,30 +176,24 @@ class ReportView(ApiView):
         return report
 
 
-class Reports(ReportView):
+class Reports(Rows):
     """Reports of a campaign."""
 
-    post_throttle = ReportThrottle
+    needs, post_throttle = COMPUTING, ReportThrottle
+    many_are, document = "Reports, newest first; `?state=` for those in one", ReportSerializer
+    filters = (STATES,)
 
-    @documented(
-        "Reports, newest first; `?state=` for those in one",
-        page_of(ReportSerializer),
-        query=(*PAGING, STATES),
-    )
-    def get(self, request: Request, slug: str) -> Response:
-        campaign = self.open(slug).campaign
-        rows = campaign.reports.select_related("campaign", "job")
-        rows = rows.defer("recipe", "result")
-        match self.asked(STATES):
+    def rows(self, state: str | None = None) -> QuerySet[Report]:
+        reports = self.open(self.kwargs["slug"]).campaign.reports
+        rows = reports.select_related("campaign", "job").defer("recipe", "result")
+        match state:
             case None:
-                pass
+                return rows
             case "done":
-                rows = rows.filter(finished_at__isnull=False)
+                return rows.filter(finished_at__isnull=False)
             case "lost":
-                rows = rows.filter(finished_at__isnull=True, job=None)
-            case state:
-                rows = rows.filter(finished_at__isnull=True, job__state=state)
-        return self.paged(rows, lambda row: ReportSerializer(row, context={"request": request}).data)
+                return rows.filter(finished_at__isnull=True, job=None)
+        return rows.filter(finished_at__isnull=True, job__state=state)
 
     @documented(
         "Ask for a report; an equal one is given again with 200",
@@ -304,7 +301,7 @@ class Archive(ReportView):
 app_name = "report-api"
 
 urlpatterns = [
-    path("reports/", Reports.as_view(), name="reports"),
+    path("reports/", Reports.many(), name="reports"),
     path("reports/<uuid:key>/", OneReport.as_view(), name="report"),
     path("reports/<uuid:key>/files/", ReportFiles.as_view(), name="report-files"),
     path("reports/<uuid:key>/files/<path:path>", ReportFile.as_view(), name="report-file"),

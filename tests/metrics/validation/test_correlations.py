@@ -3,10 +3,11 @@
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
 import pytest
 
 from metrics.validation.beta_sweep import sweep_parts
-from metrics.validation.human_scores import HumanScores
+from metrics.validation.human_scores import HumanScores, human_scores
 from metrics.validation.judged_sentences import judged_indices
 from metrics.validation.metric_correlation import compare_metrics, correlate
 from metrics.validation.score_table import MetricScores
@@ -92,6 +93,27 @@ def test_the_order_of_systems_and_the_seed_decide_nothing_but_what_they_should(h
     (other_seed,) = correlate(human, [metric], seed=2)
     assert other_seed.interval("pearson") == first.interval("pearson")
     assert other_seed.over_systems != first.over_systems
+
+
+def test_other_judges_and_other_systems_make_intervals_wider(table, human, published):
+    def width(limits):
+        low, high = limits.interval("spearman")
+        return high - low
+
+    metric = published["meteor"]
+    (of_these,) = correlate(human, [metric])
+    others = human_scores(table, replicates=200, speaks_for="judges-like-these")
+    assert others.speaks_for == "judges-like-these"
+    assert others.scores.tolist() == human.scores.tolist()
+    (of_others,) = correlate(others, [metric])
+    assert width(of_others) > 1.2 * width(of_these)
+    assert of_others.over_systems == of_these.over_systems
+    assert width(of_these.over_both) > width(of_these.over_systems) - 0.05
+    two = table.where(np.flatnonzero(np.isin(table.judge, (0, 1))))
+    with pytest.raises(ValueError, match="cannot speak for others"):
+        human_scores(two, replicates=20, speaks_for="judges-like-these")
+    with pytest.raises(ValueError, match="leaves no choice"):
+        human_scores(table, replicates=20, unit="pairs", speaks_for="judges-like-these")
 
 
 def test_equal_metrics_do_not_differ_and_the_better_one_comes_first(human, published):
