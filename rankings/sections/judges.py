@@ -92,8 +92,8 @@ def correlation_sentence(compared: JudgeComparison | None) -> str:
     lowest, odd = min((value, judge) for value, judge in pairs if value is not None)
     average = number(compared.spearman_average, 2)
     return (
-        "The order that follows from a single judge correlates with that of all others by \u03c1 = "
-        f"{average} on average; least for {odd}, with {number(lowest, 2)}."
+        "The order of a single judge correlates with that of all others at "
+        f"\u03c1\u00a0=\u00a0{average} on average; least for {odd} ({number(lowest, 2)})."
     )
 
 
