@@ -214,7 +214,7 @@ def _refuse(
 
 def _heading(names: Sequence[str]) -> str:
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"Report of {', '.join(names[:3])}{more}"
+    return f"Report on {', '.join(names[:3])}{more}"
 
 
 def _recipe(

@@ -41,7 +41,8 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
         whole = ranking.ranking_table(made, head_to_head.better_than(result.head_to_head))
         # Lines tell the clusters, and the next section has the other notes.
         columns = [replace(one, where="data") if one.key == "cluster" else one for one in whole.columns]
-        table = Shown(replace(whole, columns=columns, notes=whole.notes[:1]))
+        notes = [] if made.without_ranges else whole.notes[:1]
+        table = Shown(replace(whole, columns=columns, notes=notes))
         drawn = ranking.ranking_figure(made, undecided=undecided)
         blocks.append(table if drawn.reason else Beside(table, drawn))
     blocks += [Prose(line) for line in ranking.further_notes(made)[:1]]
@@ -73,10 +74,9 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     more = [block for block in made.blocks if isinstance(block, Folded)]
     if not more:
         return None
-    clusters = counted(len(result.ranking.clusters), "cluster")
-    said = f"{clusters} at the chosen confidence."
+    said = "How often each system takes each rank, and what the columns mean."
     if published is not None and published.clusters:
-        said = f"{clusters}; {len(published.clusters)} where pairs are resampled as in 2015."
+        said = f"{counted(len(published.clusters), 'cluster')} if pairs are resampled, as in 2015."
     notes = [Prose(note, "small") for note in ranking.further_notes(result.ranking)[1:]]
     return Section("ranking", "More about the ranking", [Prose(said, "lead"), *more, *notes])
 
@@ -122,7 +122,7 @@ def _how_made(result: ReportResult, recipe: Recipe) -> Section:
     counted_rankings = f"{rankings['number']:,}, SHA-256 {rankings['sha256']}"
     values = [(name, json.dumps(value, ensure_ascii=False)) for name, value in settings.items()]
     blocks: list[Block] = [
-        Prose(f"Appraise GEC {recipe['version']}, seed {recipe['seed']}.", "lead"),
+        Prose("The methods in words, and the settings that compute the report again.", "lead"),
         Prose(text.plain),
         Folded(
             "The same in LaTeX, with its references",

@@ -39,12 +39,12 @@ def few_judges(judges: int) -> str:
 
 def too_few(number: int, units: str, least: int) -> str:
     """Why systems cannot be told apart."""
-    return f"Only {_counted(number, units)} with a decided comparison; to tell systems apart takes {least}."
+    return f"A comparison was decided in only {_counted(number, units)}; at least {least} are needed."
 
 
 def few(number: int, units: str) -> str:
     """That numbers are rough."""
-    return f"Only {_counted(number, units)} with a decided comparison, so intervals and ranks are rough."
+    return f"A comparison was decided in only {_counted(number, units)}, so intervals and ranks are rough."
 
 
 def never_compared(names: Iterable[str]) -> str:

@@ -76,7 +76,7 @@ def again(plan: DesignPlan) -> str:
         f"{_systems(plan)} with a probability of"
     )
     if max(plan.again) < HARDLY:
-        return f"{said} less than {percent(HARDLY)}, also with twice the sentences or twice the judges."
+        return f"{said} less than {percent(HARDLY)}, even with twice the sentences or twice the judges."
     now, sentences, judges = (
         percent(value, 0) if value >= HARDLY else f"less than {percent(HARDLY)}" for value in plan.again
     )

@@ -7,6 +7,8 @@ from rankings.analysis.ranking import SystemRanking
 
 NOTHING_DECIDED = "No comparison was decided: all are ties. So no system can be put before another."
 NOT_ENOUGH = "Too little was judged to say which system is best."
+# Of systems that may be the best; of more, those that cannot be are named if they are fewer.
+MOST_NAMED = 4
 
 
 def finding(ranking: SystemRanking, *, nothing_decided: bool = False) -> list[str]:
@@ -83,8 +85,13 @@ def _of_sets(ranking: SystemRanking, best: Sequence[str]) -> list[str]:
     if len(best) == systems:
         every = "either system" if systems == 2 else f"any of the {count(systems)} systems"
         return [f"But that is not enough to tell: {every} may be the best."]
+    level = f"{percent(ranking.confidence)} confidence"
+    others = [system.system for system in ranking.groups[0] if system.system not in best]
+    if len(best) > max(MOST_NAMED, len(others)):
+        said = f"{count(len(best))} of the {count(systems)} systems may be the best"
+        return [f"But {said}: all except {listed(others)} ({level}).", _clusters(ranking)]
     said = "it is the best" if len(best) == 1 else f"the best is one of {listed(best)}"
-    return [f"With {percent(ranking.confidence)} confidence {said}.", _clusters(ranking)]
+    return [f"With {level} {said}.", _clusters(ranking)]
 
 
 def _clusters(ranking: SystemRanking) -> str:

@@ -26,13 +26,15 @@ def describe(result: HeadToHead) -> Section:
 def finding(found: Sequence[Harm]) -> str:
     """Which systems harm least and most, and which more often than they help."""
     least, most = found[0], found[-1]
-    said = f"In {_share(least)} of comparisons {least.system} made the sentence worse"
-    if most is not least:
-        said += f", the least of all systems; {most.system} did in {_share(most)}"
+    said = f"{least.system} was judged worse than the unchanged sentence"
+    if least is most:
+        said += f" in {_share(least)} of comparisons"
+    else:
+        said += f" least often (in {_share(least)} of comparisons), {most.system} most often ({_share(most)})"
     bad = [one.system for one in found if one.worse > one.better]
     if not bad:
         return f"{said}. Every system helps more often than it harms."
-    return f"{said}. More often worse than better: {listed(bad)}."
+    return f"{said}. Worse more often than better: {listed(bad)}."
 
 
 def harm_table(result: HeadToHead) -> Table:

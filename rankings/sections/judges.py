@@ -43,6 +43,8 @@ def describe(
     order = [system.system for system in whole.systems] if whole else []
     blocks: list[Block] = []
     found = finding(whole, without) if whole and without else ""
+    if len(judges) == 1:
+        found = "One judge made all rankings, so judges cannot be compared."
     if found or compared:
         blocks.append(Prose(" ".join(filter(None, (found, correlation_sentence(compared)))), "lead"))
     blocks.append(Shown(statistics(judges, total)))

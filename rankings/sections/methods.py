@@ -161,7 +161,15 @@ def finding(shown: Sequence[SystemRanking]) -> str:
     opening = "By score alone, " if leading.without_ranges else ""
     dissenting = [one for one in others if set(leaders(one)) != set(first)]
     if dissenting:
-        but = listed([f"{listed(leaders(one))} by {one.title}" for one in dissenting])
+        by_leaders: dict[str, list[str]] = {}
+        for one in dissenting:
+            by_leaders.setdefault(listed(leaders(one)), []).append(one.title)
+        but = listed(
+            [
+                f"{names} by {titles[0] if len(titles) == 1 else f'{count(len(titles))} other methods'}"
+                for names, titles in by_leaders.items()
+            ]
+        )
         opening += f"{share_first_place(first)} by {leading.title}, but {but}."
     else:
         opening += f"{share_first_place(first)} by all {count(len(shown))} methods."

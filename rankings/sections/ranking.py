@@ -140,7 +140,10 @@ def ranking_figure(leading: SystemRanking, *, undecided: bool = False) -> Figure
     if not systems or undecided:
         return nothing("ranking", UNDECIDED if systems else leading.reason or "No ranking")
     places = {one.system: place for place, one in enumerate(systems)}
-    level = percent(leading.confidence)
+    scored, interval = leading.title, f"{percent(leading.confidence)} interval"
+    lines = " Dashed lines separate clusters." if len(leading.clusters) > 1 else ""
+    what = "Score of each system" if leading.without_ranges else f"Score and {interval} of each system"
+    label = scored if leading.without_ranges else f"{scored}, with {interval}"
 
     def draw(axes: "Axes") -> None:
         rows(axes, list(places))
@@ -149,16 +152,18 @@ def ranking_figure(leading: SystemRanking, *, undecided: bool = False) -> Figure
             if one.cluster != systems[place - 1].cluster:
                 axes.axhline(place - 0.5, color=MUTED, linewidth=0.8, linestyle="--")
         axes.grid(axis="x")
-        axes.set_xlabel(f"{leading.title}, with {level} interval")
+        axes.set_xlabel(label)
 
     scores = "; ".join(
-        f"{one.system} {number(one.score)} ({span(one.score_low, one.score_high)})" for one in systems
+        f"{one.system} {number(one.score)}"
+        + ("" if one.score_low is None else f" ({span(one.score_low, one.score_high)})")
+        for one in systems
     )
     return Figure(
         "ranking",
-        f"Score and {level} interval of each system, best first: {scores}.",
+        f"{what}, best first: {scores}.",
         draw,
-        f"Score and {level} interval of each system. Dashed lines separate clusters.",
+        f"{what}.{lines}",
         height=row_height(len(systems)),
     )
 
@@ -206,11 +211,11 @@ def for_whom(ranking: SystemRanking) -> str:
     if not ranking.judges or not ranking.systems or ranking.without_ranges:
         return ""
     if ranking.speaks_for == "judges-like-these":
-        judges = f"judges like these {ranking.judges:,}"
-        return f"Ranges, clusters and tests are for {judges}, and for other sentences."
+        judges = f"other judges like these {ranking.judges:,}"
+        return f"Ranges, clusters and tests hold for other sentences and {judges}."
     judges = counted(ranking.judges, "judge")
     this = "this" if ranking.judges == 1 else "these"
-    return f"Ranges, clusters and tests are for {this} {judges} alone, and for other sentences."
+    return f"Ranges, clusters and tests hold for other sentences, but only for {this} {judges}."
 
 
 def title(ranking: SystemRanking) -> str:
@@ -328,7 +333,8 @@ def _columns_explained(ranking: SystemRanking) -> str:
             "replicate, the unit of resampling is drawn with replacement, as often as there are units.",
             (
                 f"Ranks: those that remain when the best and the worst {tail} of the replicates are cut off "
-                "(section 5.2)."
+                "(section 5.2). Each range holds by itself. Which systems may be the best is said of all at "
+                "once, and so more of them may be than the ranges suggest."
             ),
             "Cluster: systems whose ranges of ranks overlap, directly or through others, share a cluster. "
             "A line parts clusters: every range above it ends before every range below it begins, and a "

@@ -112,7 +112,7 @@ def test_other_judges_and_other_systems_make_intervals_wider(table, human, publi
     two = table.where(np.flatnonzero(np.isin(table.judge, (0, 1))))
     with pytest.raises(ValueError, match="cannot speak for others"):
         human_scores(two, replicates=20, speaks_for="judges-like-these")
-    with pytest.raises(ValueError, match="speaks"):
+    with pytest.raises(ValueError, match="leaves no choice"):
         human_scores(table, replicates=20, unit="pairs", speaks_for="judges-like-these")
 
 
