@@ -57,7 +57,8 @@ def test_views_of_edits_and_of_the_context(page: Page, at_item: Any, campaign: C
     assert page.locator(".output-words :is(ins, del)").count() > 2
     assert not visible_marks(page)
     expect(page.locator(".context")).to_be_visible()
-    press(page, "c")
+    with page.expect_response("**/preferences/"):
+        press(page, "c")
     expect(page.locator(".context")).to_be_hidden()
     page.reload()
     alive(page)
