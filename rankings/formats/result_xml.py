@@ -164,11 +164,11 @@ class _Reading:
         self._findings = findings
         self._expat = expat
         self._judgments: list[tuple[int | None, Judgment]] = []
-        # The elements that are open, from the outermost, below one without a name.
-        self._open = [""]
+        # The innermost element that is open; each kind has one kind around it, items that of their set.
+        self._inside = ""
+        self._kind_of_set = RESULT_SET
         self._set: dict[str, str] = {}
-        self._is_first_release = False
-        self._item: dict[str, str] = {}
+        self._item: list[str] = []
         self._outputs: list[JudgedOutput] = []
         self._line = 0
         self._known = Outputs()
@@ -185,63 +185,72 @@ class _Reading:
         raise FormatError(self._findings.problems())
 
     def start(self, tag: str, names_and_values: list[str]) -> None:
-        parent = self._open[-1]
-        if tag == OUTPUT and parent == ITEM:
+        if tag == OUTPUT and self._inside == ITEM:
+            self._inside = OUTPUT
             # Nearly all of a file are outputs as there were before.
             output = self._as_written.get(tuple(names_and_values))
-            if output is not None:
-                self._open.append(tag)
+            if output is None:
+                self._add_output(_by_name(names_and_values))
+            else:
                 self._outputs.append(output)
-                return
-        line = self._expat.CurrentLineNumber
-        expected = _CHILDREN[parent]
+            return
+        expected = _CHILDREN[self._inside]
+        self._line = self._expat.CurrentLineNumber
         if tag not in expected:
-            place = f"inside of <{parent}>" if parent else "as the outermost element"
+            place = f"inside of <{self._inside}>" if self._inside else "as the outermost element"
             names = ", ".join(f"<{name}>" for name in expected)
             wanted = f"only {names} is expected" if names else "no element is expected"
-            self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", line)
+            self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", self._line)
             raise FormatError(self._findings.problems())
-        self._open.append(tag)
-        attributes = dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
-        if tag == OUTPUT:
-            self._add_output(attributes, line)
-        elif tag == ITEM:
-            self._item, self._line = attributes, line
+        self._inside = tag
+        if tag == ITEM:
+            self._item = names_and_values
             self._outputs.clear()
-        elif tag in {RESULT_SET, FIRST_RELEASE}:
+        elif tag != ROOT:
+            self._kind_of_set, attributes = tag, _by_name(names_and_values)
             self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
-            self._is_first_release = tag == FIRST_RELEASE
 
     def end(self, tag: str) -> None:
-        self._open.pop()
-        if tag == ITEM:
+        if tag == OUTPUT:
+            self._inside = ITEM
+        elif tag == ITEM:
+            self._inside = self._kind_of_set
             self._finish_item()
+        else:
+            self._inside = "" if tag == ROOT else ROOT
 
-    def _add_output(self, attributes: dict[str, str], line: int) -> None:
+    def _add_output(self, attributes: dict[str, str]) -> None:
         systems, rank = attributes.get("system", ""), attributes.get("rank", "")
         output = self._known[systems, rank]
         if output is None:
-            tell_no_output(systems, rank, self._findings, line)
+            tell_no_output(systems, rank, self._findings, self._expat.CurrentLineNumber)
             return
         self._outputs.append(output)
         if attributes.keys() == {"system", "rank"}:
             self._as_written[tuple(part for pair in attributes.items() for part in pair)] = output
 
     def _finish_item(self) -> None:
-        item = self._item
+        item = iter(self._item)
         values: dict[str, Any] = {
-            _OF_ITEM[name]: item[name] for name in item if name in _OF_ITEM and item[name]
+            _OF_ITEM[name]: value
+            for name, value in zip(item, item, strict=True)
+            if value and name in _OF_ITEM
         }
-        if self._is_first_release and "item" in values:
+        if self._kind_of_set == FIRST_RELEASE and "item" in values:
             values.setdefault("sentence", values["item"])
         for name, field in _DURATIONS.items():
             if field in values:
-                values[field] = parse_duration(item[name])
-                if values[field] is None and item[name].strip():
-                    self._findings.error(f"{name} is {quoted(item[name])}. {DURATION_WANTED}", self._line)
+                written = values[field]
+                values[field] = parse_duration(written)
+                if values[field] is None and written.strip():
+                    self._findings.error(f"{name} is {quoted(written)}. {DURATION_WANTED}", self._line)
         values |= self._set
         values["outputs"] = tuple(self._outputs)
         self._judgments.append((self._line, judgment_of(values, self._findings, self._line)))
+
+
+def _by_name(names_and_values: list[str]) -> dict[str, str]:
+    return dict(zip(names_and_values[::2], names_and_values[1::2], strict=True))
 
 
 def _result_set_of(judgment: Judgment) -> tuple[str, str, str]:
