@@ -42,7 +42,7 @@ def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(make_user: Any, role: 
         assert client.post(address)["Location"] == SET_UP, address
     page = client.get(SET_UP)
     assert "need two-step sign-in on this site" in page.text
-    answer = client.get("/api/v1/")
+    answer = client.get("/api/v1/campaigns/")
     assert (answer.status_code, "two-step" in answer.json()["detail"]) == (403, True)
     make_passkey(user)
     assert client.get("/").status_code == 200

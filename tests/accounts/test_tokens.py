@@ -31,7 +31,7 @@ def make_on_page(client: Client) -> str:
 
 
 def ask(secret: str, keyword: str = "Bearer") -> Any:
-    return Client().get("/api/v1/", headers={"Authorization": f"{keyword} {secret}"})
+    return Client().get("/api/v1/campaigns/", headers={"Authorization": f"{keyword} {secret}"})
 
 
 def test_a_token_is_shown_once_and_kept_as_a_hash(alices: Client, alice: User):

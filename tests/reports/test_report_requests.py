@@ -54,7 +54,7 @@ def test_the_recipe_names_everything_that_the_result_depends_on(finished: Report
     assert recipe["rankings"]["number"] == 8
     assert len(recipe["rankings"]["sha256"]) == 64
     assert (recipe["unit"], recipe["replicates"], recipe["confidence"], recipe["seed"]) == (
-        "sentences",
+        "usual",
         50,
         0.95,
         2015,

@@ -58,7 +58,7 @@ def test_everything_is_killed_and_started_again(
     worker.kill()
     server.kill()
     browsing.rank_and_submit(page, "133")
-    expect(page.get_by_text("kept on this device").first).to_be_visible()
+    expect(page.locator("#saved")).to_contain_text("kept on this device")
     assert ranking_count(manager) == 1
 
     server.start()
