@@ -210,12 +210,13 @@ def for_whom(ranking: SystemRanking) -> str:
     """For whom ranges, clusters and tests speak, in a sentence that is said once; "" where there are none."""
     if not ranking.judges or not ranking.systems or ranking.without_ranges:
         return ""
+    others = "documents" if ranking.unit == "documents" else "sentences"
     if ranking.speaks_for == "judges-like-these":
         judges = f"other judges like these {ranking.judges:,}"
-        return f"Ranges, clusters and tests hold for other sentences and {judges}."
+        return f"Ranges, clusters and tests hold for other {others} and {judges}."
     judges = counted(ranking.judges, "judge")
     this = "this" if ranking.judges == 1 else "these"
-    return f"Ranges, clusters and tests hold for other sentences, but only for {this} {judges}."
+    return f"Ranges, clusters and tests hold for other {others}, but only for {this} {judges}."
 
 
 def title(ranking: SystemRanking) -> str:
