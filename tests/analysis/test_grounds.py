@@ -63,7 +63,7 @@ def test_many_judgments_of_five_sentences_are_about_five_sentences():
     made = [ranking(f"j{j}", str(s), ("A", 1), ("B", 2)) for s in range(5) for j in range(30)]
     for unit in ("pairs", "rankings", "judges", "judge-sentences", "sentences", "judges-and-sentences"):
         found = ranked(made, unit=unit)
-        assert "Only 5 sentences" in found.without_ranges
+        assert "only 5 sentences" in found.without_ranges
         assert len(found.clusters) == 1
 
 
