@@ -43,6 +43,10 @@ TESTS: dict[PairTest, str] = {
     "sentence together, and of a t-test with the estimated variance between judges",
     "sentence-holm": "by an exact sign-flip test, which keeps the comparisons of a sentence together",
 }
+BY_DOCUMENT: dict[PairTest, str] = {
+    "judges-holm": "by t-tests with the variance between documents and the estimated variance between judges",
+    "sentence-holm": "by t-tests with the variance between documents",
+}
 LATEX_NEEDS = r"% Needs \usepackage{natbib} and \bibliography{references}."
 SOFTWARE_KEY = "appraise-gec"
 LIBRARIES = {
@@ -255,8 +259,9 @@ def _head_to_head(result: ReportResult) -> Iterator[str]:
     if not made.pairs or result.total.nothing_decided:
         return
     pairs = f"{'all ' if len(made.pairs) > 1 else ''}{counted(len(made.pairs), 'pair')}"
+    tests = BY_DOCUMENT if made.unit == "documents" else TESTS
     yield (
-        f"Every two systems are compared {TESTS[leading_test(made).key]}, with Holm's correction for {pairs} "
+        f"Every two systems are compared {tests[leading_test(made).key]}, with Holm's correction for {pairs} "
         "[@holm-1979-simple]."
     )
 

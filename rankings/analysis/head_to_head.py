@@ -24,7 +24,7 @@ from rankings.analysis.exact_tests import holm, sign_flip_test, sign_test
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.grounds import linked_groups, notes_on_links
 from rankings.analysis.harm import Harm, harm
-from rankings.analysis.judge_variance import JudgeVariance, variance_of_pairs
+from rankings.analysis.judge_variance import variance_of_pairs
 from rankings.analysis.pair_counts import (
     FIRST_WINS,
     OUTCOMES,
@@ -54,8 +54,8 @@ class SystemPair:
         share_a: wins_a / (wins_a + wins_b); None if no comparison was decided.
         p_value: exact two-sided sign test of wins against losses, ties dropped; 1 if none was decided.
         p_holm: `p_value` after Holm's correction for all pairs of systems.
-        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence, or of a
-            document, together.
+        p_sentence: exact two-sided test that flips the sign of all comparisons of a sentence together; of
+            documents, the test of Student's t by their variance (CR2).
         p_sentence_holm: `p_sentence` after Holm's correction.
         p_judges: two-sided test for judges like these: the larger of `p_sentence` and the p-value of
             Student's t with the pair's own variance between judges; None with fewer than five judges.
@@ -206,9 +206,12 @@ def compare_systems(
     tested = (np.maximum(wins, 1), np.maximum(losses, 1)) if as_published else (wins, losses)
     sign = sign_test(*tested)
     by_sentence, sentences = _sentence_tests(count_pairs_by_unit(table, whole))
+    variance, above_half = variance_of_pairs(table, whole), _above_half(wins, losses)
+    if whole == "documents":
+        # Flips of a few documents cannot reach a level corrected for many pairs; their variance can.
+        by_sentence = variance.p_values(above_half, others=False)
     sign_holm, by_sentence_holm = holm(sign), holm(by_sentence)
-    variance = variance_of_pairs(table, whole)
-    by_judges = _tests_of_judges(variance, wins, losses, by_sentence)
+    by_judges = np.maximum(by_sentence, variance.p_values(above_half)) if variance.known else None
     by_judges_holm = None if by_judges is None else holm(by_judges)
     test = _chosen_test(as_published, speaks_for, test, enough=by_judges is not None)
     told = HeadToHead(
@@ -280,16 +283,11 @@ def _chosen_test(
     return test
 
 
-def _tests_of_judges(
-    variance: JudgeVariance, wins: IntArray, losses: IntArray, by_sentence: FloatArray
-) -> FloatArray | None:
-    """(P,) p-values for judges like these, never below those for these judges; None with too few."""
-    if not variance.known:
-        return None
+def _above_half(wins: IntArray, losses: IntArray) -> FloatArray:
+    """(P,) by how much the share of wins among decided comparisons exceeds one half; 0 without any."""
     decided = wins + losses
-    share = np.divide(wins, decided, out=np.full(len(decided), 0.5), where=decided > 0)
-    of_judges: FloatArray = np.maximum(by_sentence, variance.p_values(share - 0.5))
-    return of_judges
+    share: FloatArray = np.divide(wins, decided, out=np.full(len(decided), 0.5), where=decided > 0)
+    return share - 0.5
 
 
 def _sentence_tests(by_sentence: UnitCounts) -> tuple[FloatArray, IntArray]:

@@ -55,11 +55,12 @@ EXPLANATION = """Sign test: how likely is a split of wins and losses at least th
 are equally good? Exact, two-sided; ties are dropped (2015 paper, Table 3d).
 
 Test by sentence: the same question when all comparisons about a sentence may only change sides together, \
-as they depend on each other. Exact over all ways to choose sides.
+as they depend on each other. Exact over all ways to choose sides. Where documents are the unit, the \
+p-value is that of Student's t with the variance between documents, as a few of them have too few ways.
 
 Test for judges like these: the same question if other judges like these had judged other sentences. The \
-standard error adds the variance between judges, estimated from all pairs of systems together; the p-value \
-is that of Student's t, and never below the one by sentence.
+standard error adds the variance between judges of this pair's share; the p-value is that of Student's t, \
+and never below the one by sentence or document.
 
 Holm's correction: with many pairs of systems, some are marked by chance. After it, the chance of even one \
 wrong mark in the whole matrix is at most the level of the mark (Holm 1979)."""
@@ -90,7 +91,7 @@ def finding(result: HeadToHead, test: Test) -> str:
     if not whole:
         return result.reason
     are = "is" if apart == 1 else "are"
-    by = f"{percent(LEVEL)} level, {test.words}"
+    by = f"{percent(LEVEL)} level, {test.words}".replace("by sentence", f"by {result.unit.removesuffix('s')}")
     if all(pair.share_a is None for pair in result.pairs):
         return f"None of {counted(whole, 'pair')} of systems differs: no comparison was decided."
     return f"{count(apart)} of {counted(whole, 'pair')} of systems {are} significantly different ({by})."
