@@ -18,6 +18,7 @@ from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.methods import registration
 from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
+from rankings.analysis.reasons import FEWEST_JUDGES
 from rankings.sections.finding import finding
 
 if TYPE_CHECKING:
@@ -75,7 +76,13 @@ def describe(
 
 def further_notes(ranking: SystemRanking) -> list[str]:
     """The notes beside what the finding says: why there are no ranges."""
-    return [note for note in ranking.notes if note != ranking.without_ranges]
+    return [note for note in _shown_notes(ranking) if note != ranking.without_ranges]
+
+
+def _shown_notes(ranking: SystemRanking) -> list[str]:
+    """The notes without the one on few judges, which stands in the sentence on whom ranges hold for."""
+    said = ranking.on_judges if ranking.judges < FEWEST_JUDGES else ""
+    return [note for note in ranking.notes if note != said]
 
 
 def ranking_table(ranking: SystemRanking, better: BetterThan | None = None, key: str = KEY) -> Table:
@@ -97,7 +104,7 @@ def ranking_table(ranking: SystemRanking, better: BetterThan | None = None, key:
         f"{how_resampled(ranking)}.",
         PAIRS_DEPEND if ranking.unit == "pairs" and not ranking.without_ranges else "",
         MEAN_SCORES if ranking.convention == "cluster.py" else "",
-        *ranking.notes,
+        *_shown_notes(ranking),
     ]
     return Table(
         key,
@@ -216,7 +223,8 @@ def for_whom(ranking: SystemRanking) -> str:
         return f"Ranges, clusters and tests hold for other {others} and {judges}."
     judges = counted(ranking.judges, "judge")
     this = "this" if ranking.judges == 1 else "these"
-    return f"Ranges, clusters and tests hold for other {others}, but only for {this} {judges}."
+    why = ": it takes five to see how much judges differ" if ranking.judges < FEWEST_JUDGES else ""
+    return f"Ranges, clusters and tests hold for other {others}, but only for {this} {judges}{why}."
 
 
 def title(ranking: SystemRanking) -> str:
