@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
-    ArgumentError,
     Confidence,
     ForWhom,
     JudgmentsGiven,
@@ -19,19 +18,16 @@ from appraise_gec.library.arguments import (
     Unit,
     UsualReplicates,
     front_door,
+    settled_ranking,
 )
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.judgments import taken
 from rankings.analysis.choices import (
     REPLICATES,
     SEED,
-    BootstrapUnit,
-    Convention,
     FoldUnit,
     PairTest,
     SpeaksFor,
-    judges_spoken_for,
-    usual_replicates,
 )
 from rankings.analysis.methods import METHODS, Method
 
@@ -162,24 +158,6 @@ def rank(
         methods=[method],
         settled=settled,
     )
-
-
-def settled_ranking(
-    method: Method,
-    replicates: int | None,
-    speaks_for: SpeaksFor | None,
-    unit: BootstrapUnit,
-    convention: Convention,
-) -> dict[str, Any]:
-    """How many resamplings there are and for whom they speak, also where nobody said it."""
-    try:
-        target = judges_spoken_for(speaks_for, unit, convention)
-    except ValueError as error:
-        raise ArgumentError(f"speaks_for: {error}") from None
-    return {
-        "replicates": usual_replicates(method) if replicates is None else replicates,
-        "speaks_for": target,
-    }
 
 
 @front_door

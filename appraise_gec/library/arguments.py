@@ -25,8 +25,14 @@ from typing import (
 )
 
 from appraise_gec.declared import Told
-from rankings.analysis.choices import BootstrapUnit, Convention, SpeaksFor
-from rankings.analysis.methods import METHODS
+from rankings.analysis.choices import (
+    BootstrapUnit,
+    Convention,
+    SpeaksFor,
+    judges_spoken_for,
+    usual_replicates,
+)
+from rankings.analysis.methods import METHODS, Method
 
 if TYPE_CHECKING:
     from appraise_gec.library.finding import Finding
@@ -261,3 +267,21 @@ def paths_of(given: Any) -> tuple[Path, ...]:
 def path_of(given: Any) -> Path | None:
     """The path of a file; None for values that are given themselves."""
     return Path(given) if isinstance(given, str | PathLike) else None
+
+
+def settled_ranking(
+    method: Method,
+    replicates: int | None,
+    speaks_for: SpeaksFor | None,
+    unit: BootstrapUnit,
+    convention: Convention,
+) -> dict[str, Any]:
+    """How many resamplings there are and for whom they speak, also where nobody said it."""
+    try:
+        target = judges_spoken_for(speaks_for, unit, convention)
+    except ValueError as error:
+        raise ArgumentError(f"speaks_for: {error}") from None
+    return {
+        "replicates": usual_replicates(method) if replicates is None else replicates,
+        "speaks_for": target,
+    }

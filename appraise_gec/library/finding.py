@@ -198,6 +198,18 @@ def document_bytes(document: Mapping[str, Any]) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
+def text_of_frame(source: Any) -> str | None:
+    """The CSV of a data frame; None for anything else."""
+    if hasattr(source, "to_csv"):  # pandas, where whole numbers with gaps are 1.0 and 2.0
+        whole = source.convert_dtypes() if hasattr(source, "convert_dtypes") else source
+        text: str = whole.to_csv(index=False)
+        return text
+    if hasattr(source, "write_csv"):  # polars
+        text = source.write_csv()
+        return text
+    return None
+
+
 def frame_library(name: str) -> Any:
     """The module of a library of data frames, which a notebook has and this program does not need.
 

@@ -14,7 +14,7 @@ import numpy as np
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
-from appraise_gec.library.finding import Finding, frame_library
+from appraise_gec.library.finding import Finding, frame_library, text_of_frame
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import (
     ALL_JUDGMENTS,
@@ -293,18 +293,6 @@ def filter_notes(judged: Evaluation) -> list[Problem]:
 
     stated = {**judged.selection.filter.settings, "left_out": judged.left_out}
     return [Problem(judged.place, sentence, fatal=False) for sentence in filter_sentences(stated)]
-
-
-def text_of_frame(source: Source) -> str | None:
-    """The CSV of a data frame; None for anything else."""
-    if hasattr(source, "to_csv"):  # pandas, where whole numbers with gaps are 1.0 and 2.0
-        whole = source.convert_dtypes() if hasattr(source, "convert_dtypes") else source
-        text: str = whole.to_csv(index=False)
-        return text
-    if hasattr(source, "write_csv"):  # polars
-        text = source.write_csv()
-        return text
-    return None
 
 
 def _read_all(sources: Sequence[Source], selection: Selection, inputs: InputFiles) -> tuple[ReadSource, ...]:

@@ -331,7 +331,7 @@ def _earlier_files(folder: Path | None) -> set[str]:
     """Names of files below the folder that a report has, or an earlier one may have left there."""
     if folder is None:
         return set()
-    from appraise_gec.report.folder import FIGURE_FILES, TABLE_FILES
+    from appraise_gec.present.files import FIGURE_FILES, TABLE_FILES
 
     kept = {"tables": tuple(TABLE_FILES), "figures": tuple(FIGURE_FILES)}
     found = {

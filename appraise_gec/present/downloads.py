@@ -1,21 +1,16 @@
 """Files that leave the site: to be kept, or drawings to be shown in a page."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TypeVar
 
 from django.http import HttpResponse, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 
-from appraise_gec.present import csv, latex, markdown
+from appraise_gec.present.files import CONTENT_TYPES, TABLE_FILES
 from appraise_gec.present.table import Table
 
 # A drawing needs its own inline styles when somebody opens it by itself; it may do nothing else.
 FIGURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-TABLE_FILES: dict[str, tuple[Callable[[Table], bytes], str]] = {
-    "csv": (csv.write, "text/csv"),
-    "tex": (latex.write, "application/x-tex"),
-    "md": (markdown.write, "text/markdown"),
-}
 Response = TypeVar("Response", HttpResponse, StreamingHttpResponse)
 
 
@@ -31,8 +26,8 @@ def streamed_download(pieces: Iterable[bytes], content_type: str, name: str) -> 
 
 def table_file(table: Table, name: str, extension: str) -> HttpResponse:
     """A table as a file of one of `TABLE_FILES`."""
-    write, content_type = TABLE_FILES[extension]
-    return download(write(table), f"{content_type}; charset=utf-8", f"{name}.{extension}")
+    _, write = TABLE_FILES[extension]
+    return download(write(table), CONTENT_TYPES[extension], f"{name}.{extension}")
 
 
 def _named(response: Response, name: str, *, attached: bool) -> Response:

@@ -40,7 +40,7 @@ from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment
-from rankings.formats.fingerprint import rankings_digest
+from rankings.formats.fingerprint import digest_of_edits, rankings_digest
 from rankings.formats.records import Judgment
 from rankings.formats.results import to_json
 from rankings.formats.samples import DistinctOutputs
@@ -391,21 +391,6 @@ def judged_scores(scores: Sequence[MetricScores], judgments: Judgments) -> list[
         )
         for metric in scores
     ]
-
-
-def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
-    """Of what is said about edits, without the names of judges, in any order."""
-    said = sorted(
-        json.dumps(
-            [
-                *(edit.sentence, sorted(edit.systems), edit.start, edit.end),
-                *(edit.original, edit.correction, edit.verdict),
-            ],
-            ensure_ascii=False,
-        )
-        for edit in edits
-    )
-    return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
 def _canonical(judgment: Judgment) -> str:

@@ -8,26 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import appraise_gec
-from appraise_gec.present import csv, figure, html, latex, markdown
+from appraise_gec.present import figure, html
 from appraise_gec.present.blocks import Section
+from appraise_gec.present.files import FIGURE_FILES, TABLE_FILES
 from appraise_gec.report.methods_text import LATEX_NEEDS, methods_text
 from appraise_gec.report.result import ReportResult
 from appraise_gec.report.sections import sections
 from rankings.formats.results import to_json
 
-TABLE_FILES = {"csv": ("CSV", csv.write), "tex": ("LaTeX", latex.write), "md": ("Markdown", markdown.write)}
-FIGURE_FILES = {"svg": "SVG", "pdf": "PDF"}
-CONTENT_TYPES = {
-    "html": "text/html; charset=utf-8",
-    "json": "application/json",
-    "jsonl": "application/jsonl",
-    "csv": "text/csv; charset=utf-8",
-    "tex": "application/x-tex; charset=utf-8",
-    "md": "text/markdown; charset=utf-8",
-    "bib": "application/x-bibtex; charset=utf-8",
-    "svg": figure.CONTENT_TYPES["svg"],
-    "pdf": figure.CONTENT_TYPES["pdf"],
-}
 # The oldest moment that a zip archive can hold: the time of making must not change the bytes.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
 _READABLE = 0o644 << 16

@@ -8,12 +8,8 @@ from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 
 from appraise_gec.present import csv
-from appraise_gec.present.downloads import (
-    TABLE_FILES,
-    download,
-    streamed_download,
-    table_file,
-)
+from appraise_gec.present.downloads import download, streamed_download, table_file
+from appraise_gec.present.files import TABLE_FILES
 from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.scorers.results import SentenceScore, scores_document

@@ -3,11 +3,12 @@
 import hashlib
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from rankings.formats.columns import Judgments
+from rankings.formats.edit_marks import EditJudgment
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE
 from rankings.formats.records import Judgment
 
@@ -35,6 +36,21 @@ def _line(judgment: Judgment) -> str:
 
 def _digest(lines: Iterable[str]) -> str:
     return hashlib.sha256("".join(f"{line}\n" for line in lines).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest_of_edits(edits: Sequence[EditJudgment]) -> str:
+    """Of what is said about edits, without the names of judges, in any order."""
+    said = sorted(
+        json.dumps(
+            [
+                *(edit.sentence, sorted(edit.systems), edit.start, edit.end),
+                *(edit.original, edit.correction, edit.verdict),
+            ],
+            ensure_ascii=False,
+        )
+        for edit in edits
+    )
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()
 
 
 def all_held(some: Judgments, others: Judgments) -> bool:

@@ -5,10 +5,8 @@ stores what was previewed, `drop` deletes it, `sweep` what nobody confirmed. Sma
 at once; for large ones a job does the same.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from datetime import timedelta
-from itertools import groupby
 from typing import IO, Any, cast
 from uuid import UUID
 
@@ -40,7 +38,6 @@ from rankings.uploads.kinds import (
     kind_of,
 )
 
-PROBLEMS_SHOWN = 20
 KEPT_FOR = timedelta(hours=12)
 MOST_PER_PERSON = 5
 LEFT_OUT_KEPT = 100
@@ -48,27 +45,6 @@ GONE = "The uploaded files are not there any more. Upload them again."
 NOT_YET = "This cannot be confirmed: see its form and its problems."
 
 State = Upload.State
-
-
-@dataclass(frozen=True, slots=True)
-class FileProblems:
-    """The problems of one file: the first ones, and how many more there are."""
-
-    file: str
-    shown: tuple[Problem, ...]
-    more: int
-
-
-def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
-    """Problems by file in the order in which the files appear, capped per file."""
-    order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
-    ordered = sorted(problems, key=lambda problem: order[problem.file])
-    groups = []
-    for file, members in groupby(ordered, key=lambda problem: problem.file):
-        of_file = tuple(members)
-        shown = of_file[:PROBLEMS_SHOWN]
-        groups.append(FileProblems(file, shown, len(of_file) - len(shown)))
-    return tuple(groups)
 
 
 def stage(

@@ -1,5 +1,8 @@
 """Pages of uploads: choose files, see what they would become, change them, confirm."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -14,11 +17,33 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 
 from appraise_gec.accounts.models import User
 from rankings.access import Refused, open_campaign, signed_in, tell_refusal
-from rankings.formats.records import FormatError
+from rankings.formats.records import FormatError, Problem
 from rankings.models import Campaign, Upload
 from rankings.uploads import flow
-from rankings.uploads.flow import group_problems
 from rankings.uploads.kinds import UploadForm, UploadKind, kind_of, kinds
+
+PROBLEMS_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblems:
+    """The problems of one file: the first ones, and how many more there are."""
+
+    file: str
+    shown: tuple[Problem, ...]
+    more: int
+
+
+def group_problems(problems: Sequence[Problem]) -> tuple[FileProblems, ...]:
+    """Problems by file in the order in which the files appear, capped per file."""
+    order = {name: place for place, name in reversed(list(enumerate(problem.file for problem in problems)))}
+    ordered = sorted(problems, key=lambda problem: order[problem.file])
+    groups = []
+    for file, members in groupby(ordered, key=lambda problem: problem.file):
+        of_file = tuple(members)
+        shown = of_file[:PROBLEMS_SHOWN]
+        groups.append(FileProblems(file, shown, len(of_file) - len(shown)))
+    return tuple(groups)
 
 
 # The check against forged requests reads the whole form. A form that is too big for the site fails there with

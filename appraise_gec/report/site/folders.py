@@ -12,10 +12,12 @@ from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
 from appraise_gec.present.downloads import FIGURE_POLICY, download
+from appraise_gec.present.files import CONTENT_TYPES
 from appraise_gec.report.site.inputs import METRICS, scores_for
 from appraise_gec.report.site.services import judgments_of
 from rankings.access import Refused
 from rankings.formats.edit_marks import EditJudgment
+from rankings.formats.fingerprint import digest_of_edits
 from rankings.judgments.exporting import judged_edits
 from rankings.judgments.stored import of_runs
 from rankings.models import Campaign, PublicReport, Report, ReportFolder
@@ -61,7 +63,6 @@ def member(request: HttpRequest, folder: ReportFolder, path: str, stem: str) -> 
         path: of the file in it.
         stem: begins the name under which the file is kept.
     """
-    from appraise_gec.report.folder import CONTENT_TYPES  # noqa: PLC0415 - loads numerical libraries
 
     content = ReportFolder.objects.values_list("content", flat=True).get(pk=folder.pk)
     if content is None:
@@ -92,7 +93,7 @@ def members(folder: ReportFolder) -> list[str]:
 
 def write(run: JobRun) -> None:
     """Do the work of a folder's job."""
-    from appraise_gec.report.archive import under_pseudonyms, write_archive  # noqa: PLC0415 - as above
+    from appraise_gec.report.archive import under_pseudonyms, write_archive  # noqa: PLC0415 - loads numerical libraries
 
     folders = ReportFolder.objects.select_related("report__campaign")
     folder = folders.filter(pk=run.arguments["folder"]).first()
@@ -141,7 +142,6 @@ def title_for_all(campaign: Campaign) -> str:
 def _source(report: Report) -> "Source":
     """What a report was computed from, with judges under the names that its result has."""
     from appraise_gec.report.archive import Source  # noqa: PLC0415 - as above
-    from appraise_gec.report.computation import digest_of_edits  # noqa: PLC0415 - as above
     from appraise_gec.report.options import ReportOptions  # noqa: PLC0415 - as above
 
     while True:
