@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.library.arguments import ArgumentError, Lines, Outputs, path_of, paths_of, several
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
-from appraise_gec.library.finding import Finding, text_of_frame
+from appraise_gec.library.finding import Finding
+from appraise_gec.library.frames import text_of_frame
 from appraise_gec.library.judgments import Evaluation
 from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
 from rankings.formats.judgments import detect_format

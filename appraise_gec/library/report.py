@@ -27,14 +27,10 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.files import (
     STANDARD_INPUT,
-    check_file,
-    check_folder,
     refused_values,
     shown_path,
     unreadable,
     warning_lines,
-    write_file,
-    write_folder,
 )
 from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
@@ -45,6 +41,7 @@ from appraise_gec.library.metric_inputs import (
     read_scores,
     system_files,
 )
+from appraise_gec.library.writing import check_file, check_folder, write_file, write_folder
 from appraise_gec.report.options import PARTS, ReportOptions
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.filtering import JudgmentFilter

@@ -19,15 +19,8 @@ from rankings.analysis.choices import (
     replicates_of,
 )
 from rankings.analysis.methods import OFFERED, Method, registration
-from rankings.formats.filtering import (
-    ACTIVE_TIME,
-    CHECKS,
-    DAYS,
-    DOCUMENTS,
-    MOST_SECONDS,
-    UTC_NAME,
-    JudgmentFilter,
-)
+from rankings.formats.filtering import MOST_SECONDS, UTC_NAME, JudgmentFilter
+from rankings.formats.left_out import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
 
 if TYPE_CHECKING:
     from rankings.formats.columns import Judgments

@@ -175,44 +175,6 @@ def ranking_figure(leading: SystemRanking, *, undecided: bool = False) -> Figure
     )
 
 
-def side_by_side(
-    key: str,
-    title: str,
-    rankings: Sequence[tuple[str, SystemRanking]],
-    order: Sequence[str],
-    notes: Sequence[str] = (),
-    *,
-    by_judge: bool = False,
-) -> Table:
-    """Several rankings, one under each heading: scores with their ranges of ranks, the better the deeper.
-
-    `order` has the names of systems in the order of rows; others follow by name.
-    """
-    columns = [Column("system", "system", Kind.NAME)]
-    for place, (heading, _) in enumerate(rankings, start=1):
-        name = heading if by_judge else f"score_{place}"
-        columns += [
-            Column(name, heading, Kind.SCORE, named=by_judge),
-            Column(
-                f"{name}-ranks", "ranks", Kind.RANK_RANGE, below=True, parts=(f"{name}_low", f"{name}_high")
-            ),
-        ]
-    by_name = [{system.system: system for system in made.systems} for _, made in rankings]
-    names = [*order, *sorted({system for systems in by_name for system in systems} - set(order))]
-    rows = []
-    for name in names:
-        cells = [
-            cell
-            for systems in by_name
-            for cell in _score_and_ranks(systems.get(name), len(systems) * by_judge)
-        ]
-        rows.append(Row([name, *cells]))
-    numbers = [len(made.clusters) for _, made in rankings]
-    clusters = [cell for number in numbers for cell in (Cell(number or None, shown=str(number or "")), "")]
-    rows.append(Row(["Clusters", *clusters], rule_above=True))
-    return Table(key, title, columns, rows if rankings else [], notes)
-
-
 def for_whom(ranking: SystemRanking) -> str:
     """For whom ranges, clusters and tests speak, in a sentence that is said once; "" where there are none."""
     if not ranking.judges or not ranking.systems or ranking.without_ranges:
@@ -264,26 +226,24 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
     return [by_key[key] for key in keys.split()]
 
 
+def ranks_of(system: RankedSystem) -> tuple[int, int] | None:
+    """A system's range of ranks."""
+    if system.rank_low is None or system.rank_high is None:
+        return None
+    return system.rank_low, system.rank_high
+
+
 _VALUES: dict[str, Callable[[RankedSystem], Any]] = {
     "interval": lambda system: None if system.score_low is None else (system.score_low, system.score_high),
     "error": lambda system: system.score_sd,
     "sets": lambda system: None if system.set_low is None else (system.set_low, system.set_high),
-    "ranks": lambda system: None if system.rank_low is None else (system.rank_low, system.rank_high),
+    "ranks": ranks_of,
 }
 
 
 def value_of(system: RankedSystem, column: Column) -> Any:
     """A system's value in a column."""
     return _VALUES[column.key](system) if column.key in _VALUES else getattr(system, column.key)
-
-
-def _score_and_ranks(system: RankedSystem | None, shaded_of: int) -> list[Any]:
-    if system is None:
-        return [None, None]
-    shade = None
-    if shaded_of > 1 and system.score is not None and system.rank is not None:
-        shade = 0.9 * (shaded_of - system.rank) / (shaded_of - 1)
-    return [Cell(system.score, shade=shade), _VALUES["ranks"](system)]
 
 
 def _better_than(ranking: SystemRanking, beaten: BetterThan) -> dict[str, Cell]:

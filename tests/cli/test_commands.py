@@ -19,8 +19,8 @@ from appraise_gec.cli.making import words_of
 from appraise_gec.library.arguments import arguments_of
 from appraise_gec.present.terminal import aligned
 from rankings.formats.columns import Judgments
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from tests.cli.conftest import judged
 from tests.conftest import CHECKOUT
 

@@ -7,20 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.present.figure import (
-    BOTH_COLUMNS,
-    COLUMN,
-    Figure,
-    drawn,
-    file,
-    files,
-    heat_map,
-    intervals,
-    nothing,
-    on_page,
-    row_height,
-    rows,
-)
+from appraise_gec.present.drawing import BOTH_COLUMNS, COLUMN, drawn, file, files, on_page
+from appraise_gec.present.figure import Figure, heat_map, intervals, nothing, row_height, rows
 from appraise_gec.present.labels import label_points
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
