@@ -253,7 +253,7 @@ def read_judgments(
     if selection.systems:
         chosen = selection.systems.among(joined.named_systems)
         whole = joined.of_systems(chosen).without_empty_rows(joined)
-    left_out: Mapping[str, Any] = {}
+    left_out: Document = {}
     if selection.filter:
         from rankings.formats.left_out import filtered
 

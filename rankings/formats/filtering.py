@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -62,16 +62,6 @@ class JudgmentFilter:
     @property
     def has_days(self) -> bool:
         return self.first_day is not None or self.last_day is not None
-
-    @property
-    def moments(self) -> tuple[datetime | None, datetime | None]:
-        """When the first day begins, and when the last one is over, in UTC."""
-        zone = ZoneInfo(self.time_zone)
-        bounds = (self.first_day, self.last_day and self.last_day + timedelta(days=1))
-        first, end = (
-            None if day is None else datetime.combine(day, time.min, zone).astimezone(UTC) for day in bounds
-        )
-        return first, end
 
     @property
     def settings(self) -> Document:

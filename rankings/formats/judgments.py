@@ -4,12 +4,12 @@ import csv
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from io import RawIOBase
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import numpy as np
 
+from rankings.formats import loaded
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import YEARS, split_systems
@@ -168,12 +168,6 @@ def detect_format(data: bytes) -> str | None:
     if _PAIR_LINE.fullmatch(line):
         return "pairs-tsv"
     return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
-
-
-def loaded(name: str) -> Any:
-    """A function of a module of this package, which is loaded now."""
-    module, _, function = name.partition(":")
-    return getattr(import_module(f"rankings.formats.{module}"), function)
 
 
 def _first_line(data: bytes) -> str:

@@ -5,8 +5,9 @@ Filters are asked in one order, and a judgment counts with the first that leaves
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import numpy as np
 
@@ -73,7 +74,7 @@ def filtered(
         else:
             ask(DOCUMENTS, np.isin(np.array(documents, dtype=object), wanted.documents))
     if wanted.has_days:
-        first, end = map(_in_utc, wanted.moments)
+        first, end = _bounds(wanted)
         without = np.isnat(judgments.submitted_at)
         too_early = judgments.submitted_at < first
         too_late = judgments.submitted_at >= end
@@ -99,6 +100,13 @@ def _rows_of(names: Sequence[str], codes: Any, wanted: Collection[str]) -> Mask:
     return np.isin(codes, [place for place, name in enumerate(names) if name in wanted])
 
 
-def _in_utc(moment: datetime | None) -> np.datetime64:
-    """Nothing is before or after what is no time."""
-    return np.datetime64("NaT", "us") if moment is None else np.datetime64(moment.replace(tzinfo=None), "us")
+def _bounds(wanted: JudgmentFilter) -> tuple[np.datetime64, np.datetime64]:
+    """When the first day begins, and the last one is over; nothing is before or after what is no time."""
+    zone = ZoneInfo(wanted.time_zone)
+    first, end = (
+        np.datetime64(datetime.combine(day, time.min, zone).astimezone(UTC).replace(tzinfo=None), "us")
+        if day is not None
+        else np.datetime64("NaT", "us")
+        for day in (wanted.first_day, wanted.last_day and wanted.last_day + timedelta(days=1))
+    )
+    return first, end

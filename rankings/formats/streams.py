@@ -5,15 +5,35 @@ import re
 from collections.abc import Iterable
 from typing import BinaryIO
 
+from rankings.formats.problems import figure
+
 UTF8_BOM = b"\xef\xbb\xbf"
 UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
 # Control characters that no text has, and that every picture, document and program is full of.
 _NO_TEXT = bytes({*range(32)} - set(b"\t\n\r\f\v"))
 _LOOKED_AT = 1 << 16
+_CHUNK = 1 << 20
 # What is not UTF-8, as `surrogateescape` shows it.
 NOT_UTF8 = "\udc80-\udcff"
 _WRONG = re.compile(f"[{NOT_UTF8}]")
+
+
+def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
+    """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
+    if isinstance(source, bytes):
+        return None if len(source) > most else source
+    parts: list[bytes] = []
+    room = most + 1
+    while room and (part := source.read(min(_CHUNK, room))):
+        parts.append(part)
+        room -= len(part)
+    return b"".join(parts) if room else None
+
+
+def larger_than(most: int) -> str:
+    """The message for a file of more bytes."""
+    return f"The file is larger than {figure(most)} bytes, the most that is read."
 
 
 def not_text(data: bytes) -> str:

@@ -7,9 +7,8 @@ from typing import BinaryIO
 
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
 from rankings.formats.records import Problem, WithProblems
-from rankings.formats.streams import NOT_UTF8, UTF8_BOM, not_text, why_not_utf8
+from rankings.formats.streams import NOT_UTF8, UTF8_BOM, larger_than, not_text, read_bounded, why_not_utf8
 
-_CHUNK = 1 << 20
 # Beside what is not UTF-8: control characters, line separators, marks that turn the direction of writing,
 # which show a sentence in another order than the one that is compared, and characters that are none.
 _ODD = re.compile(
@@ -65,23 +64,6 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
             block = []
     if block:
         yield block
-
-
-def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
-    """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
-    if isinstance(source, bytes):
-        return None if len(source) > most else source
-    parts: list[bytes] = []
-    room = most + 1
-    while room and (part := source.read(min(_CHUNK, room))):
-        parts.append(part)
-        room -= len(part)
-    return b"".join(parts) if room else None
-
-
-def larger_than(most: int) -> str:
-    """The message for a file of more bytes."""
-    return f"The file is larger than {figure(most)} bytes, the most that is read."
 
 
 def _split(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import NamedTuple
 
+from rankings.formats import loaded
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import MOMENT_WANTED, YEARS, split_systems
-from rankings.formats.judgments import loaded
 from rankings.formats.problems import quoted
 from rankings.formats.records import LONGEST_SECONDS, FormatError, Judgment, Problem
 
