@@ -147,34 +147,6 @@ def test_the_design_to_take_is_cheap_and_reaches_what_is_wanted(plan):
     assert chosen.sentences_low <= chosen.sentences
 
 
-def test_all_parts_can_be_assumed():
-    assumed = design_from_assumptions(ASSUMED, 4, Terms(most_judges=50))
-    assert assumed.recommended is not None
-    assert (assumed.level, assumed.rankings) == (None, 0)
-    assert "All parts of the variance are assumed; a pilot replaces them." in assumed.notes
-
-
-@pytest.mark.parametrize(
-    ("terms", "message"),
-    [
-        ({"wanted": 1.0}, "between 0 and 1"),
-        ({"most_judges": 0}, "at least 1 judge"),
-        ({"sentences": (5, 400)}, "6 sentences"),
-    ],
-)
-def test_terms_out_of_range(terms, message):
-    with pytest.raises(ValueError, match=message):
-        Terms(**terms)
-
-
-def test_too_little_to_plan_from():
-    few = simulated(Design("", 2, 0.1, 2, sentences=4), STRENGTHS, np.random.default_rng(1))
-    with pytest.raises(TooFewJudgmentsError, match="at least 6 sentences"):
-        design_from_judgments(few)
-    with pytest.raises(ValueError, match="at least two systems"):
-        design_from_assumptions(ASSUMED, 1)
-
-
 def test_answers_that_never_vary_give_no_design():
     judgments = [
         Judgment(judge, str(n), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2), JudgedOutput(("C",), 3)))
