@@ -150,9 +150,9 @@ class Client:
     def items(self, campaign: str) -> Iterator[Any]:
         """For a judge: one item after the other; rank, flag or postpone it before you ask for the next.
 
-        POST to its `url`: `ranking/` with `{"ranks": [1, 2, 2]}`, `flag/` or `later/`.
+        POST to its `url`: `{"ranks": [1, 2, 2]}`, `{"flag_reason": "broken"}` or `{"later": true}`.
         """
-        while (item := self.post(f"judging/{campaign}/next/")["item"]) is not None:
+        while (item := self.post(f"judging/{campaign}/")["item"]) is not None:
             yield item
 
     def _ask(

@@ -7,7 +7,6 @@ from rankings.api import campaigns, items, jobs, judging, people, reference, upl
 app_name = "api"
 CAMPAIGN = "v1/campaigns/<address:slug>/"
 JUDGING = "v1/judging/<address:slug>/"
-OWN_ITEM = f"{JUDGING}items/<uuid:key>/"
 
 urlpatterns = [
     path("v1/openapi.yaml", reference.OpenApi.as_view(), name="schema"),
@@ -31,11 +30,7 @@ urlpatterns = [
     path(f"{CAMPAIGN}download/", campaigns.CampaignFile.as_view(), name="download"),
     path("v1/jobs/", jobs.Jobs.many(), name="jobs"),
     path("v1/jobs/<uuid:key>/", jobs.OneJob.one(), name="job"),
-    path("v1/judging/", judging.Judgeships.as_view(), name="judgeships"),
+    path("v1/judging/", judging.JudgeTasks.as_view(), name="judge-tasks"),
     path(JUDGING, judging.JudgeTask.as_view(), name="judge-task"),
-    path(f"{JUDGING}next/", judging.JudgeNext.as_view(), name="judge-next"),
-    path(OWN_ITEM, judging.JudgeItem.as_view(), name="judge-item"),
-    path(f"{OWN_ITEM}ranking/", judging.JudgeRanking.as_view(), name="judge-ranking"),
-    path(f"{OWN_ITEM}flag/", judging.JudgeFlag.as_view(), name="judge-flag"),
-    path(f"{OWN_ITEM}later/", judging.JudgeLater.as_view(), name="judge-later"),
+    path(f"{JUDGING}items/<uuid:key>/", judging.JudgeItem.as_view(), name="judge-item"),
 ]

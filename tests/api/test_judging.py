@@ -47,10 +47,10 @@ def post(client: APIClient, address: str, sent: Any = None) -> Any:
 def test_nothing_tells_a_judge_who_wrote_what_or_what_an_item_is_for(api: APIClient) -> None:
     told = [api.get("/api/v1/judging/"), api.get(TASK)]
     items = 0
-    while (answer := post(api, f"{TASK}next/")).json()["item"] is not None:
+    while (answer := post(api, TASK)).json()["item"] is not None:
         item = answer.json()["item"]
         ranks = [1] * len(item["outputs"])
-        told += [answer, api.get(item["url"]), post(api, f"{item['url']}ranking/", {"ranks": ranks})]
+        told += [answer, api.get(item["url"]), post(api, item["url"], {"ranks": ranks})]
         items += 1
     assert items == 5  # the check item came, too
     assert {one.status_code for one in told} == {200}
@@ -64,12 +64,12 @@ def test_items_of_others_do_not_exist(api: APIClient, essays: Campaign, alice: U
     ann = APIClient()
     ann.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice, 'judge')}")
     Ranking.objects.all().delete()
-    url = post(ann, f"{TASK}next/").json()["item"]["url"]
+    url = post(ann, TASK).json()["item"]["url"]
     for answer in (
         api.get(url),
-        post(api, f"{url}ranking/", {"ranks": [1, 1, 1]}),
-        post(api, f"{url}flag/", {"flag_reason": "other"}),
-        post(api, f"{url}later/"),
+        post(api, url, {"ranks": [1, 1, 1]}),
+        post(api, url, {"flag_reason": "other"}),
+        post(api, url, {"later": True}),
     ):
         assert answer.status_code == 404
     assert not Ranking.objects.exists()
@@ -97,20 +97,16 @@ def test_a_wrong_ranking_is_refused_by_field_and_not_kept(
     api: APIClient, sent: dict[str, Any], field: str
 ) -> None:
     Campaign.objects.update(first_rank="require", marks_edits=True)
-    url = post(api, f"{TASK}next/").json()["item"]["url"]
-    answer = post(api, f"{url}ranking/", sent)
+    url = post(api, TASK).json()["item"]["url"]
+    answer = post(api, url, sent)
     assert (answer.status_code, list(answer.json()["errors"])) == (400, [field])
     assert not Ranking.objects.filter(judge__name="Bob the judge").exists()
 
 
 def test_a_closed_campaign_keeps_nothing(api: APIClient) -> None:
-    url = post(api, f"{TASK}next/").json()["item"]["url"]
+    url = post(api, TASK).json()["item"]["url"]
     Campaign.objects.update(state="closed")
-    for path, sent in (
-        ("ranking/", {"ranks": [1, 1, 1]}),
-        ("flag/", {"flag_reason": "other"}),
-        ("later/", {}),
-    ):
-        assert post(api, f"{url}{path}", sent).status_code == 409
+    for sent in ({"ranks": [1, 1, 1]}, {"flag_reason": "other"}, {"later": True}):
+        assert post(api, url, sent).status_code == 409
     assert api.get(url).status_code == 409
     assert not Ranking.objects.filter(judge__name="Bob the judge").exists()

@@ -24,10 +24,10 @@ CALLS: dict[str, tuple[str, ...]] = {
     "jobs:cancel": ("DELETE api:job",),
     "jobs:retry": ("POST api:job",),
     "metrics:new": ("POST metrics-api:scores",),
-    "judging:next": ("POST api:judge-next",),
-    "judging:item": ("POST api:judge-ranking",),
-    "judging:skip": ("POST api:judge-flag",),
-    "judging:later": ("POST api:judge-later",),
+    "judging:next": ("POST api:judge-task",),
+    "judging:item": ("POST api:judge-item",),
+    "judging:skip": ("POST api:judge-item",),
+    "judging:later": ("POST api:judge-item",),
 }
 CALLS |= {f"do:{name}": (f"POST api-do:{name}",) for name in ACTIONS}
 # Pages that change something that no program can: as the document names it in its table of those.

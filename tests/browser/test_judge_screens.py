@@ -14,7 +14,6 @@ from tests.browser.judging import (
     checked,
     open_campaign,
     press,
-    rank_and_submit,
     wait_for_next,
 )
 from tests.factories import make_campaign, make_item, make_items, make_judge
@@ -75,15 +74,6 @@ def test_on_a_phone_by_touch(new_page: Any, at_item: Any, judge: Judge, shoot: A
     for path in ("/judge/essays/", "/judge/essays/mine/"):
         page.goto(path)
         assert_no_sideways_scrolling(page)
-
-
-def test_five_one_line_outputs_fit_a_small_laptop(new_page: Any, at_item: Any) -> None:
-    page = new_page(viewport={"width": 1366, "height": 768})
-    address = at_item(page)
-    rank_and_submit(page, "11111")
-    wait_for_next(page, address)
-    assert page.locator(".output").count() == 5
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
 def test_a_swipe_never_ranks(new_page: Any, at_item: Any) -> None:
@@ -195,21 +185,6 @@ def test_a_source_that_does_not_fit_can_be_scrolled_by_keyboard(
     source.focus()
     press(page, "End")
     wait_until(page, "source.scrollTop > 20")
-
-
-def test_a_screen_of_4k_uses_its_room(new_page: Any, long_item: Callable[[Page], str], shoot: Any) -> None:
-    page = new_page(viewport={"width": 3840, "height": 2160})
-    long_item(page)
-    shoot(page, "judge-4k")
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    size, characters = page.locator("#output-0 .output-words").evaluate(
-        "one => { const style = getComputedStyle(one);"
-        " const probe = document.createElement('span'); probe.textContent = '0'; one.append(probe);"
-        " const zero = probe.getBoundingClientRect().width; probe.remove();"
-        " return [parseFloat(style.fontSize), one.getBoundingClientRect().width / zero]; }"
-    )
-    assert size >= 24
-    assert 45 <= characters <= 76
 
 
 @pytest.mark.parametrize(

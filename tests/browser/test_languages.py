@@ -13,11 +13,9 @@ from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Judge
 from rankings.people import crowd
 from tests.browser.conftest import DESKTOP, assert_no_sideways_scrolling
-from tests.people.test_crowd import do_everything
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WIDTHS = (1280, 360, 320)
-GERMAN: dict[str, Any] = {**DESKTOP, "locale": "de-DE"}
 ARABIC: dict[str, Any] = {**DESKTOP, "locale": "ar"}
 JOIN = "/join/test-entry/?PROLIFIC_PID=abc"
 Shoot = Callable[[Page, str], None]
@@ -83,43 +81,7 @@ def assert_fits(page: Page, name: str, shoot: Shoot, language: str = "de") -> No
     page.set_viewport_size(DESKTOP["viewport"])
 
 
-def test_german_words_fit_on_every_page_of_a_participant(
-    joined: Campaign, new_page: Callable[..., Page], shoot: Shoot
-) -> None:
-    page = new_page(**GERMAN)
-    page.goto("/sign-in/")
-    assert_fits(page, "sign-in", shoot)
-    page.goto(JOIN)
-    assert_fits(page, "join", shoot)
-    page.get_by_role("button", name="Teilnehmen").click()
-    expect(page).to_have_url(re.compile(r"/judge/essays/$"))
-    assert_fits(page, "task", shoot)
-    page.get_by_role("button", name="Bewerten beginnen").click()
-    expect(page.locator("#edits-button")).to_be_visible()
-    # What is not ranked yet is marked.
-    page.locator("#output-0 .rank").first.click()
-    page.locator("#submit").click()
-    expect(page.locator(".rank-wanted:visible").first).to_be_visible()
-    # The script counts on from a number of the page, which is not written as Germans write it.
-    expect(page.locator("#active-minutes")).to_have_text(re.compile(r"^\d+ Min\. aktiv$"))
-    expect(page.locator("#saved")).to_have_text("Gespeichert")
-    assert_fits(page, "item", shoot)
-    for window in ("help", "flag"):
-        if window == "flag":
-            page.set_viewport_size({"width": 320, "height": 800})
-            page.get_by_role("button", name="Mehr").click()
-            assert_fits(page, "more", shoot)
-        page.locator(f"[popovertarget={window}]").first.click()
-        expect(page.locator(f"#{window}")).to_be_visible()
-        assert_fits(page, window, shoot)
-        page.keyboard.press("Escape")
-    do_everything(Judge.objects.get(campaign=joined))
-    page.goto("/judge/essays/end/")
-    expect(page.locator("#id_code")).to_have_value("DONE1234")
-    assert_fits(page, "end", shoot)
-
-
-@pytest.mark.parametrize("language", languages_of("ja", "uk", without="de"))
+@pytest.mark.parametrize("language", languages_of("de", "ja"))
 def test_words_of_the_item_fit_in_every_language(
     joined: Campaign, new_page: Callable[..., Page], shoot: Shoot, language: str
 ) -> None:
@@ -229,35 +191,3 @@ def test_arabic_pages_are_mirrored_and_english_sentences_are_not(
     expect(control).to_be_visible()
     assert left(control) < left(z)
     shoot(page, "arabic-help")
-
-
-def test_a_language_chosen_at_the_foot_holds_after_signing_in(
-    new_page: Callable[..., Page], alice: User
-) -> None:
-    page = new_page(**DESKTOP, java_script_enabled=False)
-    page.goto("/sign-in/")
-    foot = page.locator(".site-footer")
-    foot.get_by_label("Language").select_option("Deutsch")
-    foot.get_by_role("button", name="Change").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Anmelden")
-    expect(page).to_have_url(re.compile(r"/sign-in/$"))
-    page.locator("[name=username]").fill("alice")
-    page.locator("[name=password]").fill("correct horse")
-    page.locator("main").get_by_role("button", name="Anmelden", exact=True).click()
-    expect(page.get_by_role("button", name="Abmelden")).to_be_visible()
-    expect(page.locator("html")).to_have_attribute("lang", "de")
-
-
-def test_a_page_of_managers_is_english_and_says_so(
-    campaign: Campaign, new_page: Callable[..., Page], alice: User, sign_in: Callable[..., None]
-) -> None:
-    campaign.memberships.create(user=alice, role="owner")
-    page = new_page(**ARABIC)
-    sign_in(page, alice)
-    page.goto("/campaigns/essays/judges/")
-    expect(page.locator("html")).to_have_attribute("lang", "en")
-    assert page.locator("html").get_attribute("dir") is None
-    expect(page.get_by_text("This page is in English only.")).to_be_visible()
-    # Languages are named in their own words in the switch, and nothing else is Arabic.
-    page.locator("#id_language").evaluate("one => one.remove()")
-    assert not re.search(r"[\u0600-\u06ff]", page.locator("body").inner_text())

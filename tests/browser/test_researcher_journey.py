@@ -6,10 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from playwright.sync_api import expect
 
-from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.models import Membership
@@ -96,21 +94,3 @@ def test_without_scripts_the_page_can_be_asked_again(essays, alice, browser, liv
     page.get_by_role("link", name="Refresh").click()
     expect(page.locator("#finding")).to_be_visible()
     context.close()
-
-
-def test_a_failed_report_says_why_and_can_be_tried_again(
-    essays, alice, page, sign_in, assert_accessible, shoot
-):
-    report = services.request_report(essays, alice, ReportOptions()).report
-    Job.objects.update(
-        state=State.FAILED,
-        finished_at=timezone.now(),
-        error="The computation took longer than the 60 seconds allowed.",
-    )
-    sign_in(page, alice)
-    page.goto(report.get_absolute_url())
-    expect(page.get_by_text("The computation took longer than the 60 seconds allowed.")).to_be_visible()
-    shoot(page, "report-failed")
-    assert_accessible(page)
-    page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", name="The report is being computed")).to_be_visible()

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from rankings.models import PublicReport, Report
+from rankings.models import PublicReport
 from tests.browser.conftest import DARK, DESKTOP, assert_no_sideways_scrolling
 from tests.conftest import run_waiting_jobs
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -61,17 +61,3 @@ def test_from_the_report_to_a_stranger_and_back(
     expect(page.get_by_text("The link is revoked: its page is gone.")).to_be_visible()
     stranger.goto(address)
     expect(stranger.get_by_role("heading", name="There is no report here")).to_be_visible()
-
-
-def test_a_report_is_named_and_deleted(report, alice, page, sign_in, assert_accessible):
-    sign_in(page, alice)
-    page.goto(report.get_absolute_url())
-    page.get_by_role("link", name="Name the report").click()
-    assert_accessible(page)
-    page.get_by_role("textbox", name="Name").fill("Camera-ready version")
-    page.get_by_role("button", name="Name the report").click()
-    expect(page.get_by_role("heading", name="Camera-ready version")).to_be_visible()
-    page.get_by_role("link", name="Delete the report").click()
-    page.get_by_role("button", name="Delete the report").click()
-    expect(page.get_by_text("The report is deleted. The rankings are all there.")).to_be_visible()
-    assert not Report.objects.exists()

@@ -175,19 +175,6 @@ def test_a_passkey_of_the_browser_after_the_password_and_alone(
     expect(page.get_by_text("A passkey was removed.")).to_be_visible()
 
 
-def test_the_same_device_is_not_added_twice_and_the_page_says_so(
-    page: Page, maria: User, sign_in: Callable[..., None], shoot: Any
-):
-    device_of(page)
-    sign_in(page, maria)
-    add_passkey(page, "Laptop")
-    page.get_by_role("link", name="I have kept them").click()
-    add_passkey(page, "Again")
-    expect(page.get_by_text("This device holds a passkey of yours")).to_be_visible()
-    shoot(page, "passkey-twice")
-    assert passkeys().count() == 1
-
-
 def test_a_device_that_refuses_leaves_the_other_ways_open(
     page: Page, maria: User, sign_in: Callable[..., None], shoot: Any
 ):

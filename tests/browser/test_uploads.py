@@ -10,6 +10,9 @@ from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign
 from tests.browser.conftest import assert_no_sideways_scrolling
 
+#: How long a page that waits for a job may take to turn by itself, in milliseconds.
+PAGE_TURNS = 20_000
+
 
 def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
     page: Page,
@@ -38,22 +41,19 @@ def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
         one.get_by_label("File with judgments").set_input_files(data / "judgments_edit.xml")
         one.get_by_role("button", name="Go to the preview").click()
         run_jobs()
-        one.reload()
-        expect(one.get_by_text("736 of 974")).to_be_visible()
+        expect(one.get_by_text("736 of 974")).to_be_visible(timeout=PAGE_TURNS)
         shoot(one, f"upload-problems{name}")
         assert_accessible(one)
         assert_no_sideways_scrolling(one)
     page.get_by_label("Number of the first sentence").select_option("1")
     page.get_by_role("button", name="Read again").click()
     run_jobs()
-    page.reload()
-    expect(page.get_by_text("Every judgment fits")).to_be_visible()
+    expect(page.get_by_text("Every judgment fits")).to_be_visible(timeout=PAGE_TURNS)
     shoot(page, "upload-ready")
     assert_accessible(page)
     page.get_by_role("button", name="Create the campaign").first.click()
     shoot(page, "upload-storing")
     run_jobs()
-    page.reload()
-    expect(page.get_by_text("600")).to_be_visible()
+    expect(page.get_by_text("There are 600 rankings")).to_be_visible(timeout=PAGE_TURNS)
     shoot(page, "upload-done")
     assert next(iter(campaign_judgments(Campaign.objects.get()))).sentence == "11"

@@ -78,13 +78,6 @@ def test_references_are_those_given(ask, gold, references):
     assert one_annotator["sentences"] == 3
 
 
-def test_metrics_that_compare_edits(ask, call, gold):
-    words = ("maege", "--gold", gold, "--runs", 1)
-    result = ask(*words, "--source-kind", "original")["result"]
-    assert [one["metric"] for one in result["sentence"]] == [*DEFAULT, "m2"]
-    assert call(*words, "--metric", "m2").exit_code == 2
-
-
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -100,27 +93,3 @@ def test_a_wrong_call_is_reported_in_one_line(call, gold, words, told):
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert told in ended.stderr
     assert ended.stderr.count("\n") == 1
-
-
-def test_wrong_files_are_reported_with_their_names(call, gold, references, tmp_path):
-    fine = tmp_path / "fine.m2"
-    fine.write_text("S Fine .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
-    short = tmp_path / "short.txt"
-    short.write_text("One line .\n", encoding="utf-8")
-    for words, told in (
-        ((tmp_path / "missing.m2",), "missing.m2: Cannot be read: No such file or directory."),
-        ((fine,), "fine.m2: No sentence is left"),
-        ((short,), 'short.txt:1: Expected a source sentence, "S " and its tokens'),
-        ((gold, "--references", references, short), "short.txt: The file has 1 sentence"),
-    ):
-        ended = call("maege", "--gold", *words)
-        assert (ended.exit_code, ended.stdout) == (2, "")
-        assert told in ended.stderr
-        assert ended.stderr.count("\n") == 1
-
-
-def test_a_metric_whose_program_is_missing_is_reported(call, gold, monkeypatch):
-    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
-    ended = call("maege", "--gold", gold, "--metric", "errant")
-    assert (ended.exit_code, ended.stdout) == (1, "")
-    assert "-r requirements/errant.lock" in ended.stderr

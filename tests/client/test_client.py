@@ -82,14 +82,14 @@ def test_a_campaign_from_its_files_to_its_report(
     client.post(f"{campaign}do/judge.add/", {"people": "Owl,ann"})
     client.post(f"{campaign}do/campaign.open/", {})
     judge = Client(site, token_of(ann, "judge"))
-    first = judge.post(f"judging/{made['slug']}/next/")["item"]
-    judge.post(f"{first['url']}later/")
-    second = judge.post(f"judging/{made['slug']}/next/")["item"]
+    first = judge.post(f"judging/{made['slug']}/")["item"]
+    judge.post(first["url"], {"later": True})
+    second = judge.post(f"judging/{made['slug']}/")["item"]
     assert second["url"] != first["url"]
-    flagged = judge.post(f"{second['url']}flag/", {"flag_reason": "broken"})
+    flagged = judge.post(second["url"], {"flag_reason": "broken"})
     assert flagged["state"] == "skipped"
     for item in judge.items(made["slug"]):
-        judge.post(f"{item['url']}ranking/", {"ranks": shortest_first(item)})
+        judge.post(item["url"], {"ranks": shortest_first(item)})
     assert Ranking.objects.filter(skipped=False).count() == 3
     assert [row["done"] for row in client.pages(f"{campaign}judges/")] == [3]
     client.download(f"{campaign}judgments/", tmp_path / "judgments.csv", format="csv")

@@ -4,14 +4,12 @@ import importlib.util
 import json
 import os
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import yaml
 from django.conf import settings
-from django.utils.translation import to_locale
 
 from appraise_gec import __version__, health, processes
 from tests.conftest import CHECKOUT
@@ -20,12 +18,6 @@ from tests.missing import missing_or_skip
 COMPOSE = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
 OURS = ["migrate", "web", "worker", "worker-long"]
-SECRETS = {
-    "secret_key": "SECRET_KEY_FILE",
-    "postgres_password": "POSTGRES_PASSWORD_FILE",
-    "email_url": "APPRAISE_GEC_EMAIL_URL_FILE",
-    "prometheus_token": "APPRAISE_GEC_PROMETHEUS_TOKEN_FILE",
-}
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
 WEB = processes.web("0.0.0.0:8000", workers=3)
 
@@ -53,23 +45,6 @@ def test_every_setting_that_matters_in_production_can_be_set():
         assert set(SERVICES[name]["environment"]) <= settings.ENVIRONMENT.names
 
 
-def test_migrations_come_first_and_once():
-    assert SERVICES["migrate"]["restart"] == "no"
-    assert SERVICES["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
-    for name in ("web", "worker", "worker-long"):
-        assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
-
-
-def test_every_service_has_limits_a_health_check_and_a_log_that_does_not_grow_for_ever():
-    for name, service in SERVICES.items():
-        limits = service["deploy"]["resources"]["limits"]
-        assert set(limits) == {"cpus", "memory", "pids"}
-        # Each can be chosen in .env.
-        assert all(re.fullmatch(r"\$\{[A-Z_]+:-[0-9]+[gm]?\}", limits[one]) for one in ("cpus", "memory"))
-        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
-        assert name == "migrate" or service["healthcheck"]["test"][0] == "CMD"
-
-
 def test_only_the_proxy_is_published_and_the_web_server_on_this_machine():
     assert {name for name, service in SERVICES.items() if "ports" in service} == {"web", "proxy"}
     assert all(port.startswith("127.0.0.1:") for port in SERVICES["web"]["ports"])
@@ -87,16 +62,6 @@ def test_no_secret_stands_in_the_files():
         "POSTGRES_PASSWORD",
         "ALLOWED_HOSTS",
     ]
-
-
-def test_a_secret_may_be_a_file():
-    example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
-    for secret, variable in SECRETS.items():
-        assert COMPOSE["secrets"][secret] == {"file": f"${{{variable}:-/dev/null}}"}
-        assert f"# {variable}=./secrets/" in example
-        readers = {name for name, service in SERVICES.items() if secret in service.get("secrets", ())}
-        assert readers == {*OURS, "postgres"} if secret == "postgres_password" else set(OURS)
-        assert f"${{{variable}:+/run/secrets/{secret}}}" in SERVICES["web"]["environment"].values()
 
 
 def docker_compose(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -219,8 +184,3 @@ def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: 
     assert not (tmp_path / "bin" / "pip3").exists()
     assert "0.5 MB  tests" in done.stdout
     assert "2.0 MB  headers, sources, types and messages" in done.stdout
-
-
-def test_messages_of_all_languages_of_the_site_stay_in_the_image() -> None:
-    kept: set[str] = runpy.run_path(str(CHECKOUT / "deploy" / "trim_packages.py"))["LANGUAGES"]
-    assert kept == {to_locale(code) for code, _ in settings.LANGUAGES}

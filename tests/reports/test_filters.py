@@ -17,10 +17,9 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import folders, services
 from rankings.access import Refused
 from rankings.analysis.ranking import rank_systems
-from rankings.formats.fingerprint import rankings_digest
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Document, Item, Judge, Ranking, Report, ReportFolder
-from tests.factories import act, make_item, make_judge, make_ranking
+from tests.factories import make_item, make_judge, make_ranking
 
 Compute = Callable[..., Report]
 
@@ -148,27 +147,6 @@ def test_judges_who_failed_check_items_are_left_out(filled: Campaign, compute: C
     assert {judge for judge, _ in used(compute(filled, least_checks_passed=0.5))} == {"one", "two", "three"}
 
 
-def test_a_ranking_counts_with_the_first_filter_that_leaves_it_out(
-    filled: Campaign, compute: Compute
-) -> None:
-    report = compute(
-        filled,
-        excluded_judges=("two",),
-        documents=("essay-1",),
-        last_day=date(2026, 3, 3),
-        least_active_seconds=1,
-    )
-    assert used(report) == {("one", "2")}
-    assert report.recipe
-    left = report.recipe["left_out"]
-    # Rankings of the judge who is left out count with no filter.
-    assert {stage: entry["rankings"] for stage, entry in left.items()} == {
-        "documents": 2,
-        "days": 1,
-        "active_time": 0,
-    }
-
-
 @pytest.mark.parametrize(
     ("options", "reasons"),
     [
@@ -248,17 +226,3 @@ def test_the_archive_of_a_filtered_report_verifies(
     for path, content in files.items():
         for name in (b"Quillfeather", b"Zephyrine"):
             assert name not in content, path
-
-
-def test_a_renamed_judge_has_the_new_name_among_those_left_out(
-    filled: Campaign, alice: User, compute: Compute
-) -> None:
-    checked("two", filled, False)
-    report = compute(filled, least_checks_passed=0.5)
-    two = Judge.objects.get(campaign=filled, name="two")
-    act(alice, "judge.edit", filled, two.pk, name="Twain", quota=None)
-    report.refresh_from_db()
-    assert report.recipe
-    assert report.recipe["left_out"]["checks"]["judges"] == ["Twain"]
-    assert compute(filled, least_checks_passed=0.5) == report
-    assert rankings_digest(services.judgments_of(report)) == report.recipe["rankings"]["sha256"]

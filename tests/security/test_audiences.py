@@ -152,13 +152,9 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "api:job": (MAKERS, ("job_key",)),
     "api:uploads": (SIGNED_IN, ()),
     "api:upload": (MAKERS, ("new_upload_key",)),
-    "api:judgeships": (SIGNED_IN, ()),
+    "api:judge-tasks": (SIGNED_IN, ()),
     "api:judge-task": (JUDGE, ("slug",)),
-    "api:judge-next": (JUDGE, ("slug",)),
     "api:judge-item": (JUDGE, ("slug", "assignment")),
-    "api:judge-ranking": (JUDGE, ("slug", "assignment")),
-    "api:judge-flag": (JUDGE, ("slug", "assignment")),
-    "api:judge-later": (JUDGE, ("slug", "assignment")),
     "metrics-api:scores": (TEAM, ("slug",)),
     "metrics-api:one-scores": (TEAM, ("slug", "metric_run")),
     "metrics-api:references": (TEAM, ("slug",)),
@@ -196,13 +192,8 @@ CHANGES: dict[str, tuple[str, str]] = {
     "api:uploads": ("manage", "POST"),
     "api:upload": ("manage", "POST PATCH DELETE"),
     "api:job": ("manage", "POST DELETE"),
-    **dict.fromkeys(("api:judge-next", "api:judge-ranking", "api:judge-flag"), ("judge", "POST")),
-    "api:judge-later": ("judge", "POST"),
+    **dict.fromkeys(("api:judge-task", "api:judge-item"), ("judge", "POST")),
     **{f"api-do:{name}": (str(action.scope), "POST") for name, action in ACTIONS.items()},
-}
-# These tell nothing: there is only something to do.
-DEAF = {
-    *("api:judge-next", "api:judge-ranking", "api:judge-flag", "api:judge-later"),
 }
 OPENS = {
     "read": {"read"},
@@ -218,8 +209,6 @@ def needed_scope(route: str, method: str) -> str | None:
     own, changes = CHANGES.get(route, ("", ""))
     if method in changes.split():
         return own
-    if method in {"GET", "HEAD"} and route in DEAF:
-        return None
     if method not in {"GET", "HEAD", "OPTIONS"}:
         return None
     if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":

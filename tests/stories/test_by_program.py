@@ -42,10 +42,10 @@ def rank_all(client: APIClient) -> int:
     """Rank every item; how many there were."""
     (task,) = right(client.get(f"{ROOT}judging/"))
     ranked = 0
-    while (item := post(client, f"{task['url']}next/", status=200)["item"]) is not None:
+    while (item := post(client, task["url"], status=200)["item"]) is not None:
         ranks = by_taste([output["text"] for output in item["outputs"]])
         assert not {"NORTH", "SOUTH", "EAST"} & set(json.dumps(item).split('"'))
-        answer = post(client, f"{item['url']}ranking/", {"ranks": ranks, "active_seconds": 9.5}, 200)
+        answer = post(client, item["url"], {"ranks": ranks, "active_seconds": 9.5}, 200)
         assert [output["rank"] for output in answer["outputs"]] == ranks
         ranked += 1
     assert right(client.get(task["url"]))["stage"] == "finished"
