@@ -139,7 +139,7 @@ def _few_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if request.node.get_closest_marker("figures") is None:
         monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure, **how: "<svg></svg>")
         monkeypatch.setattr(
-            "appraise_gec.present.figure.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
+            "appraise_gec.present.drawing.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
         )
 
 

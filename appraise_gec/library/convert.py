@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import Force, JudgmentsGiven, Target, front_door, path_of
-from appraise_gec.library.files import check_file, write_file
 from appraise_gec.library.finding import Finding, in_words
 from appraise_gec.library.judgments import taken
+from appraise_gec.library.writing import check_file, write_file
 from appraise_gec.words import listed
-from rankings.formats.judgments import FORMATS, judgment_pieces
 from rankings.formats.records import Problem
+from rankings.formats.writing import FORMATS, judgment_pieces
 
 
 @dataclass(frozen=True, slots=True)

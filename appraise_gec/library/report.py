@@ -27,14 +27,10 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.files import (
     STANDARD_INPUT,
-    check_file,
-    check_folder,
     refused_values,
     shown_path,
     unreadable,
     warning_lines,
-    write_file,
-    write_folder,
 )
 from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
@@ -45,13 +41,14 @@ from appraise_gec.library.metric_inputs import (
     read_scores,
     system_files,
 )
+from appraise_gec.library.writing import check_file, check_folder, write_file, write_folder
 from appraise_gec.report.options import PARTS, ReportOptions
-from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.filtering import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
     from metrics.validation.score_table import MetricScores
+    from rankings.formats.edit_marks import EditJudgment
 
 METRICS, MAEGE = "metrics", "maege"
 GOLD_METRICS = ("m2", "gleu")
@@ -243,11 +240,13 @@ def _recipe(
     )
 
 
-def _edits(judged: Evaluation, paths: Sequence[Path]) -> list[EditJudgment]:
+def _edits(judged: Evaluation, paths: Sequence[Path]) -> "list[EditJudgment]":
     """Marks on single edits by judges of these rankings, of those that filters leave.
 
     Raises FormatError where they are of another campaign.
     """
+    from rankings.formats.edit_marks import read_edit_marks
+
     edits: list[EditJudgment] = []
     judges = {name for one in judged.sources for name in one.judgments.judges}
     items = {(one.judge, one.sentence, one.item) for one in judged.whole} if paths else set()

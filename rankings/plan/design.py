@@ -16,7 +16,7 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.jobs.services import ask_anew
+from appraise_gec.jobs.services import enqueue
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import as_sentence, plural
 from rankings.access import MANAGERS, FollowedByManagers, Refused
@@ -158,12 +158,15 @@ def ask_for_design(campaign: Campaign, user: User, terms: Mapping[str, Any]) -> 
             raise Refused("With fewer than two systems there is no order to repeat.")
         seconds, is_own = typical_seconds(current)
         question = {
+            "campaign": current.pk,
             **terms,
             "mark": design_mark(current),
             "seconds": round(seconds, 1),
             "seconds_from": "campaign" if is_own else "2015",
         }
-        return ask_anew(LookForDesigns.name, {"campaign": current.pk}, question, user)
+        newest = Job.objects.about(LookForDesigns.name, campaign=current.pk).first()
+        answers = newest and newest.arguments == question and (newest.state == State.DONE or newest.goes_on)
+        return newest if newest and answers else enqueue(LookForDesigns.name, question, user)
 
 
 def newest_design(campaign: Campaign) -> Design | None:

@@ -158,20 +158,26 @@ class Shortage:
         missing: planned rankings.
         possible: how many of them the judges can make at most.
         judges: who can rank.
-        to_invite: how many more it takes.
+        invited: who have a link and have not come yet.
+        to_invite: how many more it takes when these have come.
     """
 
     missing: int
     possible: int
     judges: int
+    invited: int
     to_invite: int
 
     def told(self) -> str:
         missing = plural(self.missing, "{n} ranking is missing", "{n} rankings are missing")
         able = f"at most {self.possible:,}" if self.possible else "none of them"
         can = plural(self.judges, "your judge can do {able}", "your {n} judges can do {able}", able=able)
-        invite = f"invite {self.to_invite:,}{' more' if self.judges else ''}"
-        return f"{missing}; {can if self.judges else 'nobody can rank'}: {invite}."
+        can = can if self.judges else "nobody can rank yet" if self.invited else "nobody can rank"
+        waiting = plural(self.invited, "{n} invited judge has", "{n} invited judges have")
+        steps = [f"{waiting} not come yet"] if self.invited else []
+        if self.to_invite:
+            steps.append(f"invite {self.to_invite:,}{' more' if self.judges or self.invited else ''}")
+        return f"{missing}; {can}: {', '.join(steps)}."
 
 
 def shortage_of(campaign: Campaign, progress: CampaignProgress) -> Shortage | None:
@@ -183,7 +189,10 @@ def shortage_of(campaign: Campaign, progress: CampaignProgress) -> Shortage | No
     if not out_of_reach:
         return None
     possible = max(0, progress.missing - out_of_reach)
-    return Shortage(progress.missing, possible, forecast.judges, forecast.to_invite)
+    links = campaign.links.pending().filter(judge__is_active=True, judge__user=None)
+    invited = links.order_by().values("judge").distinct().count()
+    to_invite = max(0, forecast.to_invite - invited)
+    return Shortage(progress.missing, possible, forecast.judges, invited, to_invite)
 
 
 def planned_items(campaign: Campaign) -> QuerySet[Item]:

@@ -13,10 +13,16 @@ from rankings.analysis.designing import (
     design_from_assumptions,
     design_from_judgments,
 )
-from rankings.analysis.judge_variance import influences_on_scores, variance_of_scores
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
 from rankings.analysis.scoring import TooFewJudgmentsError
-from rankings.analysis.variance_parts import SENTENCES_2015, Parts, VarianceParts, variance_parts
+from rankings.analysis.variance_parts import (
+    SENTENCES_2015,
+    Parts,
+    VarianceParts,
+    influences_on_scores,
+    variance_of_scores,
+    variance_parts,
+)
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.sections.design import advice, again

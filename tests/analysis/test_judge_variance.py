@@ -6,9 +6,9 @@ import pytest
 from benchmarks.coverage import Design, simulated
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
+from rankings.analysis.variance_parts import variance_of_scores
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
+from rankings.formats.writing import FORMATS, write_judgments
 from tests.formats.strategies import EXACT
 
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rankings.formats.judgments import detect_format, read_judgments, write_judgments
+from rankings.formats.judgments import detect_format, read_judgments
 from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<appraise-results>\n'
 SET: dict[str, Any] = {"result_set": "demo", "source_language": "err", "target_language": "cor"}

@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 from django.conf import settings
 
-from appraise_gec import health, processes
+from appraise_gec import __version__, health, processes
 from tests.conftest import CHECKOUT
 from tests.missing import missing_or_skip
 
@@ -27,6 +27,10 @@ def test_the_processes_are_those_of_the_launcher():
     assert SERVICES["worker"]["command"] == processes.worker(processes.SHORT_JOBS)
     assert SERVICES["worker-long"]["command"] == processes.worker(processes.LONG_JOBS)
     assert SERVICES["migrate"]["command"] == processes.migrate()
+
+
+def test_the_version_to_cite_is_this_one():
+    assert yaml.safe_load((CHECKOUT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == __version__
 
 
 def test_every_setting_that_matters_in_production_can_be_set():

@@ -14,7 +14,7 @@ from rest_framework.exceptions import ParseError
 
 from appraise_gec.problems import is_database_away, is_disk_full
 from rankings.api.access import DEEPEST, StrictJSONParser
-from rankings.formats.judgments import write_judgments
+from rankings.formats.writing import write_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Ranking, Upload
 from tests.corpus.conftest import form_fields

@@ -7,18 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.present.figure import (
-    BOTH_COLUMNS,
-    COLUMN,
-    Figure,
-    drawn,
-    files,
-    heat_map,
-    intervals,
-    on_page,
-    row_height,
-    rows,
-)
+from appraise_gec.present.drawing import BOTH_COLUMNS, COLUMN, drawn, files, on_page
+from appraise_gec.present.figure import Figure, heat_map, intervals, row_height, rows
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 if TYPE_CHECKING:

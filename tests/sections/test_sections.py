@@ -39,7 +39,7 @@ def sections(table: Judgments, replicates: int = 20) -> dict[str, Section]:
     compared = compare_judges(table, "expected-wins")
     undecided = counted.total.nothing_decided
     made_sections = (
-        ranking.describe(made, head_to_head.better_than(pairs), published, nothing_decided=undecided),
+        ranking.describe(made, head_to_head.better_than(pairs, made), published, nothing_decided=undecided),
         agreement.describe(agreed),
         judges.describe(
             counted.judges,

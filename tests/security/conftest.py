@@ -93,7 +93,9 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
         # To draw every figure of a report takes seconds.
         patched.setattr("appraise_gec.present.html.on_page", lambda figure, **how: "<svg></svg>")
-        patched.setattr("appraise_gec.present.figure.files", lambda one, ends: dict.fromkeys(ends, b"<svg/>"))
+        patched.setattr(
+            "appraise_gec.present.drawing.files", lambda one, ends: dict.fromkeys(ends, b"<svg/>")
+        )
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)
