@@ -25,7 +25,6 @@ S Silence .
 
 """
 REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
-DEFAULT += ["levenshtein-source", "levenshtein-reference"]
 
 
 @pytest.fixture
