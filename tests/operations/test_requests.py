@@ -88,13 +88,9 @@ def test_texts_in_other_encodings_are_refused(db: None, charset: str):
         (b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1), "nested deeper"),
         (b'{"a":' * 3000 + b"1" + b"}" * 3000, "nested deeper"),
         (b'{"a": NaN}', "JSON parse error"),
-        (b"[-Infinity]", "JSON parse error"),
-        (b"[1e400]", "out of range"),
         (b'["a\\u0000"]', "NUL"),
-        (b'{"\\u0000": 1}', "NUL"),
         (b'["\\ud800"]', "JSON parse error"),
         (b"\xff", "JSON parse error"),
-        (b"", "JSON parse error"),
         (b"9" * 5000, "JSON parse error"),
     ],
 )
