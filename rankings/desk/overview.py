@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -72,14 +71,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign on the home page. Of one that is a report by now, only its rankings are known.
-
-    Attributes:
-        progress: None where judging is over, or is nothing to the person.
-        alarms: judges who need a look.
-        flags: without a decision.
-        button, address: the next step, and where it is done.
-    """
+    """A campaign on the home page, with its next step. Of one that is over, only rankings are known."""
 
     campaign: Campaign
     progress: CampaignProgress | None = None
@@ -107,9 +99,9 @@ def campaign_row(campaign: Campaign) -> CampaignRow:
 
 
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
-    """The steps of a campaign; the first that is not done is the current one, where anything is to be done.
+    """The steps of a campaign; the first that is not done is the current one.
 
-    Nothing is where judgments were imported and nothing is sampled, and in an archived campaign.
+    None is where judgments were imported and nothing is sampled, and in an archived campaign.
     """
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in OVER
@@ -128,7 +120,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             bool(progress.judges),
             "Judges are invited" if progress.judges else "Invite judges",
-            f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank."
+            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
             if progress.judges
             else "Make an invitation link for each judge, or add people who have an account.",
             "campaigns:judges",
@@ -171,16 +163,11 @@ def is_imported(progress: CampaignProgress) -> bool:
 
 def _texts_in_words(progress: CampaignProgress) -> str:
     """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
-    sentences = plural(
-        progress.sentences, "{number} sentence", "{number} sentences", number=intcomma(progress.sentences)
-    )
+    sentences = plural(progress.sentences, "{n} sentence", "{n} sentences")
     documents = plural(progress.documents, "{n} document", "{n} documents")
-    systems = plural(
-        progress.systems, "{number} system", "{number} systems", number=intcomma(progress.systems)
-    )
-    if 1 < progress.sentences == progress.documents:
-        return f"{sentences} that stand alone, {systems}."
-    return f"{sentences} in {documents}, {systems}."
+    alone = 1 < progress.sentences == progress.documents
+    systems = plural(progress.systems, "{n} system", "{n} systems")
+    return f"{sentences} {'that stand alone' if alone else f'in {documents}'}, {systems}."
 
 
 def _when_open(campaign: Campaign) -> str:
@@ -196,14 +183,8 @@ def _when_closed(progress: CampaignProgress) -> str:
     said = "No new rankings are accepted. The report shows the result."
     if not progress.missing:
         return said
-    missing = plural(
-        progress.missing,
-        "{number} of {target} planned rankings is missing.",
-        "{number} of {target} planned rankings are missing.",
-        number=intcomma(progress.missing),
-        target=intcomma(progress.target),
-    )
-    return f"{missing} {said}"
+    is_missing = "is missing" if progress.missing == 1 else "are missing"
+    return f"{progress.missing:,} of {progress.target:,} planned rankings {is_missing}. {said}"
 
 
 def _day(moment: datetime) -> str:
@@ -211,13 +192,7 @@ def _day(moment: datetime) -> str:
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
-    items = plural(progress.items, "{number} item", "{number} items", number=intcomma(progress.items))
+    items = plural(progress.items, "{n} item", "{n} items")
     if not progress.planned_items:
         return f"{items}, none of them for judges to rank."
-    return plural(
-        judges_per_item,
-        "{items}, for {judges} judge each.",
-        "{items}, for {judges} judges each.",
-        items=items,
-        judges=judges_per_item,
-    )
+    return f"{items}, for {plural(judges_per_item, '{n} judge', '{n} judges')} each."

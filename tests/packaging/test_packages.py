@@ -181,12 +181,3 @@ def test_the_archives_hold_what_they_should(installed: Installed) -> None:
     with tarfile.open(installed.source) as source:
         names = {name.split("/", 1)[-1] for name in source.getnames()}
     assert {"pyproject.toml", "README.md", "LICENSE", "appraise_gec/cli/__init__.py"} <= names
-
-
-def test_a_wheel_of_the_source_archive_is_the_same(installed: Installed, tmp_path: Path) -> None:
-    with tarfile.open(installed.source) as source:
-        source.extractall(tmp_path, filter="data")
-    [unpacked] = tmp_path.iterdir()
-    build(str(installed.folder / "bin" / "python"), unpacked, tmp_path / "dist", "wheel")
-    [again] = (tmp_path / "dist").glob("*.whl")
-    assert sorted(zipfile.ZipFile(again).namelist()) == sorted(zipfile.ZipFile(installed.wheel).namelist())

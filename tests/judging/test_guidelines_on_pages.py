@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appraise_gec.present.marked_text import markdown_to_html
+from appraise_gec.templatetags.guidelines import markdown_to_html
 
 ALLOWED = {
     *("a", "blockquote", "br", "code", "div", "em", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre"),
