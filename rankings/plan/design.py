@@ -63,13 +63,8 @@ class DesignForm(forms.Form):
 class Design:
     """The newest answer, or the job that computes it.
 
-    Attributes:
-        job: that makes or made it.
-        asked: the values of the form.
-        seconds_from: whose the seconds of a ranking are: of this `campaign`, or of `2015`.
-        plan: None while there is none.
-        too_few: why rankings that there are do not count, in a sentence; "" where they do, or there are none.
-        is_current: whether it belongs to the present rankings and systems.
+    `plan` is None while there is none. `too_few` says why rankings that there are do not count; "" where they
+    do, or there are none. `is_current` is whether the answer belongs to the present rankings and systems.
     """
 
     job: Job

@@ -210,13 +210,3 @@ def test_judges_who_disagree_show_nothing_about_others_and_those_who_agree_do():
     assert p == sorted(p)
     assert p[1] < 0.01 < p[3]
     assert len(rank_systems(of_five([40] * 5), replicates=100).clusters) == 2
-
-
-def test_the_line_between_clusters_is_no_surer_of_two_systems_than_their_test():
-    """With two systems the line is about the pair; the test of its comparisons and that between them ask the
-    same."""
-    rng = np.random.default_rng(12)
-    for _ in range(25):
-        table = simulated(Design("", 5, 0.4, systems=2, spread=0.3), np.array([0.3, -0.3]), rng)
-        (pair,) = compare_systems(table).pairs
-        assert (len(rank_systems(table, replicates=100).clusters) > 1) == (known(pair.p_judges) <= 0.05)

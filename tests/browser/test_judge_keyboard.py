@@ -21,7 +21,7 @@ from tests.browser.judging import (
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Judge, shoot: Any) -> None:
+def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     expect(page.locator("#words")).to_have_text("No ranks yet.")
     n = page.locator(".output").count()
@@ -43,7 +43,6 @@ def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Jud
     assert checked(page)[0] == 2
     others = [letter for letter in "ABCDE"[:n] if letter != "A"]
     expect(page.locator("#words")).to_have_text(f"Best: {', '.join(others[:-1])} and {others[-1]}; worst: A.")
-    shoot(page, "judge-item")
     shown = texts(page)
     press(page, "Enter")
     wait_for_next(page, address)
@@ -55,7 +54,6 @@ def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Jud
         rank_and_submit(page, "12235")
         wait_for_next(page, address)
     expect(page.get_by_role("heading", level=1)).to_have_text("Thank you!")
-    shoot(page, "judge-done")
     assert Ranking.objects.filter(judge=judge, is_current=True, skipped=False).count() == 4
 
 

@@ -100,7 +100,7 @@ def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) 
 
 
 def test_outputs_that_differ_in_what_one_hardly_sees(
-    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any, shoot: Any
+    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any
 ) -> None:
     sentence = "Hello nice cafe\u0301 ."
     texts = ("Hello  nice cafe\u0301 .", "Hello\u00a0nice cafe\u0301 .", "Hello nice café .", sentence)
@@ -121,4 +121,3 @@ def test_outputs_that_differ_in_what_one_hardly_sees(
     expect(same.locator("ins")).to_contain_text("encoded differently: café")
     expect(same.locator(".edit-pair")).to_have_attribute("title", re.compile("Looks the same"))
     assert_accessible(page)
-    shoot(page, "judge-spaces")

@@ -40,7 +40,7 @@ def sign_in_again(page: Page) -> None:
 
 
 def test_with_scripts_the_answer_is_kept_and_sent(
-    page: Page, at_item_with_password: Open, judge: Judge, assert_accessible: Any, shoot: Any
+    page: Page, at_item_with_password: Open, judge: Judge, assert_accessible: Any
 ) -> None:
     address = at_item_with_password(page)
     end_session(page)
@@ -49,7 +49,6 @@ def test_with_scripts_the_answer_is_kept_and_sent(
     kept = "Your answer is kept on this device. It is sent as soon as you sign in."
     expect(page.get_by_role("status")).to_have_text(kept)
     assert_accessible(page)
-    shoot(page, "sign-in-answer-kept")
     # A detour, as of a forgotten password, forgets the item and not the answer.
     here = page.url
     page.goto("/sign-in/")

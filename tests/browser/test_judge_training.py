@@ -84,7 +84,6 @@ def test_the_big_button_of_a_phone_goes_on(
     new_page: Callable[..., Page],
     at_training: Callable[[Page], str],
     assert_accessible: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
     scripts: bool,
 ) -> None:
     page = new_page(**PHONE, java_script_enabled=scripts)
@@ -99,7 +98,6 @@ def test_the_big_button_of_a_phone_goes_on(
     if scripts:
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
-        shoot(page, "judge-training-phone")
         # A changed rank makes it the button that saves; taken back, it goes on again.
         rows.first.locator("input").nth(1).check()
         expect(big).to_have_text("Save change")

