@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import (
@@ -81,13 +81,18 @@ def agreement(
     confidence: Portion = 0.95,
     seed: Seed = SEED,
     least_comparisons: Annotated[int, Told(least=1)] = 50,
+    unit: Literal["usual", "sentences", "documents"] = "usual",
+    speaks_for: SpeaksFor = "these-judges",
 ) -> "Finding[Agreement]":
     """Measure how far judges agree with each other and with themselves.
 
     Args:
-        replicates: resamplings of sentences, for intervals.
+        replicates: resamplings, for intervals.
         confidence: of the intervals of kappa and of other measures.
         least_comparisons: pairs of judges with fewer do not count.
+        unit: what is resampled as a whole; usual is documents where the data name some with several
+            sentences, else sentences.
+        speaks_for: for whom intervals speak; judges like these takes five judges.
 
     Examples:
         # How far do judges agree?
@@ -104,6 +109,8 @@ def agreement(
         replicates=replicates,
         confidence=confidence,
         seed=seed,
+        unit=unit,
+        speaks_for=speaks_for,
     )
     shown = described_by("rankings.sections.agreement", found)
     return judged.finding(found, shown, unfolded=["agreement-pairs", "agreement-measures"])

@@ -159,7 +159,10 @@ def _statistics(table: Judgments, options: ReportOptions, progress: Progress) ->
     }
     # With the message that is shown while it is computed.
     steps: dict[str, tuple[str, Compute]] = {
-        "agreement": ("Computing agreement", lambda share: agreement(table, **intervals)),
+        "agreement": (
+            "Computing agreement",
+            lambda share: agreement(table, unit=options.unit, speaks_for=options.speaks_for, **intervals),
+        ),
         "ranking": (
             "Ranking systems",
             lambda share: _ranking(table, options.method, options.unit, options, share),

@@ -8,7 +8,6 @@ little.
 
 from dataclasses import dataclass
 from math import erfc, sqrt
-from typing import Literal
 
 import numpy as np
 
@@ -24,7 +23,9 @@ from rankings.analysis.agreement_measures import (
 )
 from rankings.analysis.agreement_tallies import OWN, judge_pair_tallies
 from rankings.analysis.arrays import IntArray
-from rankings.analysis.choices import REPLICATES, SEED, for_whom
+from rankings.analysis.choices import REPLICATES, SEED, BootstrapUnit, SpeaksFor, WholeUnit, for_whom
+from rankings.analysis.pair_counts import whole_unit
+from rankings.analysis.reasons import FEWEST_JUDGES
 from rankings.formats.columns import Judgments
 
 
@@ -78,8 +79,8 @@ class Agreement:
         least_comparisons: pairs of judges with fewer comparisons do not count.
         replicates, confidence, seed: of the intervals, from resampling the unit.
         measures: the paper's kappa and the alternatives; empty where nobody asked for them.
-        sentences: those with a shared or repeated comparison.
-        speaks_for: for whom intervals speak: judges stay the same where sentences are resampled.
+        units: how many have a shared or repeated comparison.
+        speaks_for: for whom intervals speak, beside other sentences or documents.
     """
 
     inter: OverallAgreement
@@ -90,10 +91,10 @@ class Agreement:
     replicates: int
     confidence: float
     seed: int
-    unit: Literal["sentences"] = "sentences"
+    unit: WholeUnit
+    speaks_for: SpeaksFor
+    units: int
     measures: tuple[AgreementMeasure, ...] = ()
-    speaks_for: Literal["these-judges"] = "these-judges"
-    sentences: int = 0
 
     @property
     def for_whom(self) -> str:
@@ -120,6 +121,8 @@ def agreement(
     replicates: int = REPLICATES,
     confidence: float = 0.95,
     seed: int = SEED,
+    unit: BootstrapUnit = "usual",
+    speaks_for: SpeaksFor = "these-judges",
     every_measure: bool = True,
 ) -> Agreement:
     """Kappa for every pair of judges and overall, on comparisons between distinct outputs.
@@ -130,10 +133,14 @@ def agreement(
 
     Args:
         least_comparisons: pairs of judges with fewer do not count in the overall values.
+        unit: what is resampled for intervals: sentences or documents, of other units what is usual.
+        speaks_for: for whom the intervals speak; fewer than five judges speak for themselves alone.
         every_measure: whether to compute the alternatives to the paper's kappa, too.
     """
-    tallies = judge_pair_tallies(table, own_marginals=every_measure)
-    settings = KappaSettings(least_comparisons, replicates, confidence, seed)
+    whole = whole_unit(table, unit)
+    others = speaks_for == "judges-like-these" and len(table.judges) >= FEWEST_JUDGES
+    tallies = judge_pair_tallies(table, whole, own_marginals=every_measure)
+    settings = KappaSettings(least_comparisons, replicates, confidence, seed, others, whole)
     inter, intra = mean_kappas(tallies, scott_chance, settings)
     return Agreement(
         inter=inter,
@@ -144,8 +151,10 @@ def agreement(
         replicates=replicates,
         confidence=confidence,
         seed=seed,
+        unit=whole,
+        speaks_for="judges-like-these" if others else "these-judges",
+        units=int((np.diff(tallies.by_sentence.indptr) > 0).sum()),
         measures=agreement_measures(table, tallies, (inter, intra), settings) if every_measure else (),
-        sentences=int((np.diff(tallies.by_sentence.indptr) > 0).sum()),
     )
 
 

@@ -3,7 +3,7 @@
 Cohen (1960); Krippendorff (2011) for nominal data.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,11 +17,14 @@ from rankings.analysis.agreement_tallies import (
     JudgedKeys,
     JudgePairTallies,
     cells,
+    documents_of_sentences,
     judged_blocks,
     resampled_sums,
 )
 from rankings.analysis.arrays import BoolArray, FloatArray, NumberArray
+from rankings.analysis.choices import WholeUnit
 from rankings.analysis.pair_counts import OUTCOMES
+from rankings.analysis.reasons import FEWEST_JUDGES
 from rankings.formats.columns import Judgments
 
 
@@ -31,7 +34,8 @@ class OverallAgreement:
 
     Attributes:
         kappa: None where it is undefined: no pair of judges shares enough, or all judgments are alike.
-        low, high: interval from resampling sentences; None without resampling or without kappa.
+        low, high: interval from resampling sentences or documents, with Student's t where it speaks for other
+            judges, too; None without resampling or without kappa.
         comparisons: what the value rests on: compared pairs of judgments, or comparisons that several judged;
             also where kappa is None because all answers are alike.
         degree: verbal degree of kappa, or "" without kappa.
@@ -59,12 +63,16 @@ class KappaSettings:
         replicates: resamplings of sentences for the intervals; 0 for none.
         confidence: of the intervals.
         seed: of the random numbers.
+        others: whether the intervals speak for other judges, too.
+        unit: what is resampled.
     """
 
     least_comparisons: int
     replicates: int
     confidence: float
     seed: int
+    others: bool = False
+    unit: WholeUnit = "sentences"
 
 
 def mean_kappas(
@@ -90,10 +98,20 @@ def mean_kappas(
             # Where no kappa is defined, the comparisons are there all the same.
             int(compared[among if among.any() else shared].sum()),
             settings,
+            _without_each(kappa, compared, among) if settings.others else None,
         )
         for batches, among, shared in zip(replicated, used, among_judges, strict=True)
     )
     return inter, intra
+
+
+def _without_each(kappa: FloatArray, compared: NumberArray, used: BoolArray) -> FloatArray:
+    """(J',) the mean without each of the judges that it is made of."""
+    judges = np.flatnonzero(used.any(axis=0) | used.any(axis=1))
+    left = np.repeat(used[None], len(judges), axis=0)
+    place = np.arange(len(judges))
+    left[place, judges], left[place, :, judges] = False, False
+    return _weighted_mean(kappa[None], compared[None], left)
 
 
 def kappas(tallies: NumberArray, chance: ChanceAgreement) -> FloatArray:
@@ -127,19 +145,31 @@ def cohen_chance(tallies: NumberArray) -> FloatArray:
 
 
 def overall_agreement(
-    value: FloatArray | float, replicated: FloatArray, comparisons: int, settings: KappaSettings
+    value: FloatArray | float,
+    replicated: FloatArray,
+    comparisons: int,
+    settings: KappaSettings,
+    without_each: FloatArray | None = None,
 ) -> OverallAgreement:
     """A value with the percentile interval of its replicates; NaN in either means undefined.
 
     Where resampling never changes it, as in full agreement, there is no interval: one of no width would look
-    like certainty.
+    like certainty. With the values without each of the judges, the interval is for judges like these: by
+    the variance of the jackknife over judges (Arvesen 1969), or of the replicates if that is larger, with the
+    tails of Student's t. In the jackknife the chance of answers counts twice, so that it is rather too wide.
     """
     if np.isnan(value):
         return OverallAgreement(None, None, None, comparisons, "")
     defined = replicated[~np.isnan(replicated)]
     low = high = None
-    if len(defined):
-        tail = (1 - settings.confidence) / 2
+    tail = (1 - settings.confidence) / 2
+    if len(defined) and without_each is not None:
+        left = without_each[~np.isnan(without_each)]
+        if len(left) >= FEWEST_JUDGES:
+            of_judges = (len(left) - 1) * left.var()
+            reach = scipy.special.stdtrit(len(left) - 1, 1 - tail) * np.sqrt(max(of_judges, defined.var()))
+            low, high = max(-1.0, float(value - reach)), min(1.0, float(value + reach))
+    elif len(defined):
         low, high = (float(end) for end in np.quantile(defined, [tail, 1 - tail]))
         if high - low <= SMALLEST_WIDTH:
             low = high = None
@@ -200,8 +230,17 @@ def agreement_measures(
 
     `tallies` are those of the judgments, with own marginals.
     """
-    panels = [(_between_judges(keys), _within_judges(keys)) for keys in judged_blocks(table)]
-    between, within = (np.concatenate(parts) for parts in zip(*panels, strict=True))
+    blocks, judges = list(judged_blocks(table)), range(len(table.judges) if settings.others else 0)
+    between, within = (
+        [
+            np.concatenate([panel(keys) for keys in blocks]),
+            *(sum(panel(keys.without(judge)).sum(axis=0) for keys in blocks) for judge in judges),
+        ]
+        for panel in (_between_judges, _within_judges)
+    )
+    if settings.unit == "documents":
+        member = documents_of_sentences(table)
+        between[0], within[0] = member @ between[0], member @ within[0]
     return (
         AgreementMeasure(
             "paper",
@@ -280,11 +319,15 @@ def _panel(
     return np.stack(sums, axis=1)
 
 
-def _of_panel(panel: FloatArray, settings: KappaSettings) -> OverallAgreement:
+def _of_panel(panels: Sequence[FloatArray], settings: KappaSettings) -> OverallAgreement:
+    """Of the panel by sentence, and the sums of those without each judge."""
+    panel, *left = panels
     batches = resampled_sums(panel, settings.replicates, settings.seed)
     drawn = np.concatenate([np.zeros(0), *map(_krippendorff, batches)])
     total = panel.sum(axis=0)
-    return overall_agreement(_krippendorff(total), drawn, round(float(total[_COMPARISONS])), settings)
+    comparisons = round(float(total[_COMPARISONS]))
+    without_each = _krippendorff(np.stack(left)) if settings.others and left else None
+    return overall_agreement(_krippendorff(total), drawn, comparisons, settings, without_each)
 
 
 def _krippendorff(sums: FloatArray) -> FloatArray:

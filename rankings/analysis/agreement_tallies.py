@@ -9,12 +9,14 @@ import numpy as np
 import scipy
 
 from rankings.analysis.arrays import FloatArray, IndexArray, IntArray, NumberArray
+from rankings.analysis.choices import WholeUnit
 from rankings.analysis.pair_counts import (
     FIRST_WINS,
     OUTCOMES,
     SECOND_WINS,
     TIE,
     unexpanded_pairs,
+    unit_of_row,
 )
 from rankings.formats.columns import Judgments
 
@@ -43,6 +45,11 @@ class JudgedKeys:
     sentence: IntArray
     sentences: int
 
+    def without(self, judge: int) -> JudgedKeys:
+        """The same, as if this judge had judged nothing."""
+        others = np.arange(self.judged[0].shape[1]) != judge
+        return replace(self, judged=[outcome[:, others] for outcome in self.judged])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgePairTallies:
@@ -53,7 +60,7 @@ class JudgePairTallies:
 
     Attributes:
         total: (J, J, C); the upper triangle is filled.
-        by_sentence: (S, J * J * C) the same for every sentence.
+        by_sentence: (S, J * J * C) the same for every sentence, or for every document.
     """
 
     total: IntArray
@@ -120,11 +127,24 @@ def _judged_keys(table: Judgments, sentences: int) -> JudgedKeys:
     return JudgedKeys(judged, comparisons // distinct, sentences)
 
 
-def judge_pair_tallies(table: Judgments, *, own_marginals: bool = False) -> JudgePairTallies:
+def documents_of_sentences(table: Judgments) -> scipy.sparse.csr_array:
+    """(D, S) 1 where the sentence is of the document; sums over sentences become sums over documents."""
+    document, documents = unit_of_row(table, "documents")
+    of_sentence = np.zeros(len(table.sentences), dtype=np.int64)
+    of_sentence[table.sentence] = document
+    places = (of_sentence, np.arange(len(of_sentence)))
+    return scipy.sparse.csr_array((np.ones(len(of_sentence)), places), shape=(documents, len(of_sentence)))
+
+
+def judge_pair_tallies(
+    table: Judgments, unit: WholeUnit = "sentences", *, own_marginals: bool = False
+) -> JudgePairTallies:
     """Tally every two judges over the comparisons that both judged, and every judge's repeats."""
     n = len(table.judges)
     blocks = [_tallies(keys, n, own_marginals) for keys in judged_blocks(table)]
     by_sentence = scipy.sparse.vstack(blocks, format="csr")
+    if unit == "documents":
+        by_sentence = documents_of_sentences(table) @ by_sentence
     total = np.asarray(by_sentence.sum(axis=0), dtype=np.int64)
     return JudgePairTallies(total.reshape(n, n, OTHER + OUTCOMES if own_marginals else OWN), by_sentence)
 

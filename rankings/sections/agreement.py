@@ -74,11 +74,11 @@ def overall(agreement: Agreement) -> Table:
         Column("degree", "degree"),
     ]
     notes = [
-        f"Sentences resampled {counted(agreement.replicates, 'time')} and judges kept, so that intervals "
-        f"are about these judges alone; seed {agreement.seed}."
+        f"{agreement.unit.capitalize()} resampled {counted(agreement.replicates, 'time')}, seed "
+        f"{agreement.seed}; intervals are {agreement.for_whom}."
     ]
-    if 0 < agreement.sentences < FEW_UNITS:
-        few = counted(agreement.sentences, "sentence")
+    if 0 < agreement.units < FEW_UNITS:
+        few = counted(agreement.units, agreement.unit.removesuffix("s"))
         notes.append(
             f"Only {few} with comparisons that judges share or repeat: such intervals are too narrow."
         )
