@@ -6,6 +6,7 @@ not come for some days, who is on hold or stopped, or who has had every item tha
 
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
@@ -46,7 +47,8 @@ def is_kept_for_others(judge: Judge, turns: Turns, now: datetime) -> bool:
     unseen = dict.fromkeys(room, len(places))
     for other, item in Assignment.objects.filter(judge__in=room).values_list("judge", "item"):
         unseen[other] -= item in places
-    is_kept = sum(places.values()) <= sum(max(0, min(room[other], unseen[other])) for other in room)
+    wanted = sum(max(0, min(room[other], unseen[other])) for other in room)
+    is_kept: bool = sum(places.values()) <= wanted
     if is_kept and len(places) > LARGE:
         cache.set(answer, True, KEPT_SECONDS)
     return is_kept
@@ -73,7 +75,7 @@ def _planned(campaign: Campaign) -> QuerySet[Item]:
     )
 
 
-def _at_work(campaign: Campaign, now: datetime) -> QuerySet[Judge]:
+def _at_work(campaign: Campaign, now: datetime) -> QuerySet[Any]:
     """Judges who have lately got an item, or may come for their first; `had` counts those of the plan."""
     since = now - AWAY
     has_begun = campaign.opened_at is not None and campaign.opened_at <= since
