@@ -9,7 +9,7 @@ import os
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
 
 # The matrices of this program are small: threads of the linear algebra library wait for each other longer
 # than they compute, ten times as long on a busy machine. It reads this once, when numpy is first imported.

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import settings
 
 from tests.missing import missing_or_skip, what_is_missing
-from tests.statistics_once import share_statistics, statistics_computed_once
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -81,18 +79,16 @@ def root(make_user: "Callable[..., User]") -> "User":
 
 @pytest.fixture
 def run_jobs(db: None) -> Callable[[], int]:
+    return run_waiting_jobs
+
+
+def run_waiting_jobs() -> int:
     """Do every waiting job here and now, without queue and worker. Returns how many were done."""
-    return partial(run_waiting_jobs, set())
-
-
-def run_waiting_jobs(statistics_of_this_test: set[bytes]) -> int:
-    """Do every waiting job here and now; `statistics_computed_once` keeps its keys in the argument."""
     from appraise_gec.jobs.models import Job, State
     from appraise_gec.jobs.running import run_job
 
     waiting = list(Job.objects.filter(state=State.QUEUED).order_by("created_at").values_list("pk", flat=True))
-    with statistics_computed_once(statistics_of_this_test):
-        return sum(run_job(job_id) for job_id in waiting)
+    return sum(run_job(job_id) for job_id in waiting)
 
 
 @pytest.fixture
@@ -125,11 +121,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.database)
 
 
-def pytest_collection_finish() -> None:
-    """Tests begin here, in the process that runs them."""
-    share_statistics()
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """One block for all skipped tests, in place of a line for each."""
     skipped = [
@@ -148,7 +139,7 @@ def _few_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if request.node.get_closest_marker("figures") is None:
         monkeypatch.setattr("appraise_gec.present.html.on_page", lambda figure, **how: "<svg></svg>")
         monkeypatch.setattr(
-            "appraise_gec.present.figure.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
+            "appraise_gec.present.drawing.files", lambda figure, ends: dict.fromkeys(ends, b"drawn")
         )
 
 

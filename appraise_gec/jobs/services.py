@@ -92,22 +92,6 @@ def enqueue(kind: str, arguments: Mapping[str, Any], requested_by: "User | None"
     return job
 
 
-def ask_anew(kind: str, about: Mapping[str, Any], question: Mapping[str, Any], user: "User") -> Job:
-    """For work of which only the newest answer is kept, in its job: the job that answers the question.
-
-    The same question is not worked out twice, and earlier ones about the same go. The caller holds a lock.
-    """
-    earlier = list(Job.objects.about(kind, **about))
-    for job in earlier:
-        if job.arguments == {**about, **question} and (job.state == State.DONE or job.goes_on):
-            return job
-    for job in earlier:
-        cancel(job)
-    # Only the newest answer is shown; what still runs goes with the next question.
-    Job.objects.about(kind, **about).filter(state__in=FINAL_STATES).delete()
-    return enqueue(kind, {**about, **question}, user)
-
-
 def cancel(job: Job) -> bool:
     """Cancel a job. A waiting job is cancelled at once, a running one at its next progress report.
 

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -20,8 +19,6 @@ usage: ./run test              every check, and all tests: on SQLite, those of t
 PYTEST = ["pytest", "-n", "auto", "--dist", "worksteal"]
 ON_POSTGRES = ["tests.servers", *PYTEST, "-m"]
 MARKS = "database and not operations and not browser"
-# Reports of the same judgments have the same statistics. Workers leave them to each other in a folder.
-KEPT = "APPRAISE_GEC_TEST_STATISTICS"
 # What can differ by database: rows and their constraints, locks and races, services that store. Pages show
 # what these read, so they are left to SQLite, and at night to both.
 OF_THE_DATABASE = [
@@ -30,7 +27,6 @@ OF_THE_DATABASE = [
     "tests/archive",
     "tests/corpus",
     "tests/desk",
-    "tests/emptying",
     "tests/jobs",
     "tests/judging",
     "tests/judgments",
@@ -82,9 +78,7 @@ def main(arguments: list[str]) -> int:
         return 0
     if wanted not in CHECKS:
         return start(["pytest", *(arguments[1:] if arguments[0] == "--" else arguments)]).wait()
-    with tempfile.TemporaryDirectory(prefix="appraise-gec-statistics-") as folder:
-        os.environ[KEPT] = folder
-        return run(CHECKS[wanted])
+    return run(CHECKS[wanted])
 
 
 def run(checks: dict[str, list[str]]) -> int:

@@ -7,18 +7,26 @@ meaning from version to version; the change log announces every change. Without 
 from importlib import import_module
 from typing import Any
 
-# By module, in the order of the help.
-NAMES = {
-    "analyses": ("stats", "agreement", "rank", "head_to_head", "validate", "judges", "plan"),
-    "sample": ("sample",),
-    "convert": ("convert",),
-    "metrics": ("score", "correlate", "maege"),
-    "report": ("report",),
-    "reproduce": ("reproduce",),
-    "judgments": ("Evaluation", "read_judgments"),
-    "finding": ("Finding",),
+# The module of each, in the order of the help.
+MODULES = {
+    "stats": "analyses",
+    "agreement": "analyses",
+    "rank": "ranking",
+    "head_to_head": "analyses",
+    "validate": "analyses",
+    "judges": "analyses",
+    "plan": "analyses",
+    "sample": "sample",
+    "convert": "convert",
+    "score": "metrics",
+    "correlate": "metrics",
+    "maege": "metrics",
+    "report": "report",
+    "reproduce": "reproduce",
+    "Evaluation": "judgments",
+    "read_judgments": "judgments",
+    "Finding": "finding",
 }
-MODULES = {name: module for module, names in NAMES.items() for name in names}
 COMMANDS = tuple(name for name, module in MODULES.items() if module not in ("judgments", "finding"))
 
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from rankings.analysis.head_to_head import HeadToHead
     from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge
     from rankings.analysis.judge_statistics import EvaluationStatistics
-    from rankings.analysis.ranking import SystemRanking
 
 
 @front_door
@@ -108,56 +107,6 @@ def agreement(
     )
     shown = described_by("rankings.sections.agreement", found)
     return judged.finding(found, shown, unfolded=["agreement-pairs", "agreement-measures"])
-
-
-@front_door
-def rank(
-    judgments: JudgmentsGiven,
-    *,
-    method: MethodName = "expected-wins",
-    replicates: UsualReplicates = None,
-    unit: Unit = "usual",
-    speaks_for: ForWhom = None,
-    confidence: Confidence = 0.95,
-    convention: Rules = "standard",
-    seed: Seed = SEED,
-    progress: Progress = None,
-) -> "Finding[SystemRanking]":
-    """Rank systems, with intervals, rank ranges and clusters.
-
-    Raises:
-        ValueError: too few judgments, or a setting out of range; the message says which.
-
-    Examples:
-        # Which system is best?
-        rank judgments.xml
-        # As in the 2015 paper
-        rank judgments.xml --unit pairs --convention cluster.py
-        # TrueSkill, for a program
-        rank judgments.xml --method trueskill --json > ranking.json
-    """
-    from rankings.analysis.ranking import rank_systems
-
-    settled = settled_ranking(method, replicates, speaks_for, unit, convention)
-    judged = taken(judgments)
-    found = rank_systems(
-        judged.table,
-        method,
-        unit=unit,
-        confidence=confidence,
-        convention=convention,
-        seed=seed,
-        progress=progress,
-        **settled,
-    )
-    told = {"rankings": len(judged.table)}
-    return judged.finding(
-        found,
-        described_by("rankings.sections.ranking", found),
-        told,
-        methods=[method],
-        settled=settled,
-    )
 
 
 @front_door

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 TABLES = (".csv", ".md", ".tex")
 FIGURES = (".svg", ".pdf", ".png")
-FRAMES = ("pandas", "polars")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,9 +93,10 @@ class Finding(Generic[Result]):
             ValueError: another library.
             ImportError: the library is not installed.
         """
+        from appraise_gec.library.frames import frame_of
+
         keys, *rows = _by_key(self.tables, table, "table").data()
-        columns = {key: [row[place] for row in rows] for place, key in enumerate(keys)}
-        return frame_library(library).DataFrame(columns)
+        return frame_of(keys, rows, library)
 
     def plot(self, figure: str = "") -> "Drawing":
         """A figure of matplotlib, which notebooks show.
@@ -107,7 +107,7 @@ class Finding(Generic[Result]):
         Raises:
             KeyError: no figure has this key, or there is none at all.
         """
-        from appraise_gec.present.figure import drawn
+        from appraise_gec.present.drawing import drawn
 
         return drawn(_by_key(self.figures, figure, "figure"))
 
@@ -122,7 +122,7 @@ class Finding(Generic[Result]):
             ValueError: another ending.
             KeyError: nothing has this key.
         """
-        from appraise_gec.present import csv, figure, latex, markdown
+        from appraise_gec.present import csv, drawing, latex, markdown
 
         path = Path(path)
         ending = path.suffix.lower()
@@ -130,7 +130,7 @@ class Finding(Generic[Result]):
             write = dict(zip(TABLES, (csv.write, markdown.write, latex.write), strict=True))[ending]
             path.write_bytes(write(_by_key(self.tables, key, "table")))
         elif ending in FIGURES:
-            path.write_bytes(figure.file(_by_key(self.figures, key, "figure"), ending[1:]))
+            path.write_bytes(drawing.file(_by_key(self.figures, key, "figure"), ending[1:]))
         else:
             known = ", ".join((*TABLES, *FIGURES))
             raise ValueError(f"{path.name} ends in {ending or 'nothing'}; expected one of {known}")
@@ -196,33 +196,6 @@ def document_bytes(document: Mapping[str, Any]) -> bytes:
     text = json.dumps(to_json(document), ensure_ascii=False, indent=1, allow_nan=False) + "\n"
     # Half a surrogate pair, which UTF-8 cannot hold, becomes its escape in JSON.
     return text.encode("utf-8", "backslashreplace")
-
-
-def text_of_frame(source: Any) -> str | None:
-    """The CSV of a data frame; None for anything else."""
-    if hasattr(source, "to_csv"):  # pandas, where whole numbers with gaps are 1.0 and 2.0
-        whole = source.convert_dtypes() if hasattr(source, "convert_dtypes") else source
-        text: str = whole.to_csv(index=False)
-        return text
-    if hasattr(source, "write_csv"):  # polars
-        text = source.write_csv()
-        return text
-    return None
-
-
-def frame_library(name: str) -> Any:
-    """The module of a library of data frames, which a notebook has and this program does not need.
-
-    Raises:
-        ValueError: none of `FRAMES`.
-        ImportError: it is not installed.
-    """
-    if name not in FRAMES:
-        raise ValueError(f"library {name!r} is not one of {', '.join(FRAMES)}")
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise ImportError(f"A data frame needs the package {name}: pip install {name}") from error
 
 
 def described_by(section: str, *found: Any, **more: Any) -> "Callable[[], Section]":

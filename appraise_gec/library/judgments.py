@@ -1,6 +1,5 @@
 """Judgments from files or memory, joined and chosen, as everything that is said about them begins."""
 
-import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ import numpy as np
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
-from appraise_gec.library.finding import Finding, frame_library, text_of_frame
+from appraise_gec.library.finding import Finding
 from rankings.formats.columns import Judgments
 from rankings.formats.filtering import (
     ALL_JUDGMENTS,
@@ -23,9 +22,8 @@ from rankings.formats.filtering import (
     JudgmentFilter,
     SystemChoice,
     check_time_zone,
-    filtered,
 )
-from rankings.formats.judgments import detect_format, write_judgments
+from rankings.formats.judgments import detect_format
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.problems import OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
@@ -52,14 +50,6 @@ NO_SENTENCES = (
 )
 NAMED_DOCUMENTS = 30
 ENDINGS = {".xml": "xml", ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".tsv": "pairs-tsv"}
-# Columns of our CSV that are no texts: a sentence called 007 stays one.
-NUMBERS: dict[str, type] = {
-    "judgment": int,
-    "rank": int,
-    "seconds": float,
-    "active_seconds": float,
-    "guidelines_version": int,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,15 +164,9 @@ class Evaluation:
 
     def to_dataframe(self, library: str = "pandas") -> Any:
         """One row for each judged output, as in our CSV. Raises ImportError where the library is missing."""
-        text = write_judgments(self.table, "csv").decode()
-        keys, *rows = csv.reader(io.StringIO(text))
-        columns = {
-            key: [NUMBERS.get(key, str)(row[place]) if row[place] else None for row in rows]
-            for place, key in enumerate(keys)
-        }
-        frame = frame_library(library).DataFrame(columns)
-        # Otherwise pandas makes ranks with gaps, for items that were skipped, into 1.0 and 2.0.
-        return frame.convert_dtypes() if library == "pandas" else frame
+        from appraise_gec.library.frames import frame_of_judgments
+
+        return frame_of_judgments(self.table, library)
 
     def save(self, path: str | PathLike[str], format: str = "") -> Path:
         """Write a file; the format is told by the ending unless given, one of `FORMATS`.
@@ -195,6 +179,8 @@ class Evaluation:
         chosen = format or ENDINGS.get(path.suffix.lower(), "")
         if not chosen:
             raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
+        from rankings.formats.writing import write_judgments
+
         path.write_bytes(write_judgments(self.table, chosen))
         return path
 
@@ -267,12 +253,15 @@ def read_judgments(
     if selection.systems:
         chosen = selection.systems.among(joined.named_systems)
         whole = joined.of_systems(chosen).without_empty_rows(joined)
-    left = filtered(
-        whole, selection.filter, uncounted=[name for name in whole.judges if not selection.counts(name)]
-    )
-    whole = whole.where(left.kept) if selection.filter else whole
+    left_out: Document = {}
+    if selection.filter:
+        from rankings.formats.left_out import filtered
+
+        uncounted = [name for name in whole.judges if not selection.counts(name)]
+        left = filtered(whole, selection.filter, uncounted=uncounted)
+        whole, left_out = whole.where(left.kept), left.left_out
     table = whole.of_judges(name for name in whole.judges if selection.counts(name))
-    made = Evaluation(table, whole, read, selection, left.left_out, inputs, ())
+    made = Evaluation(table, whole, read, selection, left_out, inputs, ())
     notes = filter_notes(made)
     if not len(table):
         none_left = "no judgment is left; expected at least one that is not left out"
@@ -342,6 +331,8 @@ def _columns(source: Source, path: Path | None, name: str, inputs: InputFiles) -
     if path:
         with inputs.opened(path, "judgments") as stream, refused_values(name):
             return read_file(stream, name, OWN_FILES)
+    from appraise_gec.library.frames import text_of_frame
+
     content: bytes | BinaryIO | None = None
     if isinstance(source, io.TextIOBase):
         content = source.read().encode()

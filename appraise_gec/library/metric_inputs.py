@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.library.arguments import ArgumentError, Lines, Outputs, path_of, paths_of, several
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
-from appraise_gec.library.finding import Finding, text_of_frame
+from appraise_gec.library.finding import Finding
 from appraise_gec.library.judgments import Evaluation
 from rankings.formats.filtering import ALL_SYSTEMS, SystemChoice
 from rankings.formats.judgments import detect_format
@@ -271,6 +271,7 @@ def _read(judged: Evaluation, scores: Sequence[Any]) -> Iterator[tuple[str, Sequ
 
 
 def _metrics(inputs: InputFiles, given: Any, name: str, number: int) -> Sequence[MetricScores]:
+    from appraise_gec.library.frames import text_of_frame
     from metrics.validation.score_table import MetricScores, read_metric_scores
 
     path, text = path_of(given), text_of_frame(given)

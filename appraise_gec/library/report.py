@@ -27,14 +27,10 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.files import (
     STANDARD_INPUT,
-    check_file,
-    check_folder,
     refused_values,
     shown_path,
     unreadable,
     warning_lines,
-    write_file,
-    write_folder,
 )
 from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
@@ -45,23 +41,21 @@ from appraise_gec.library.metric_inputs import (
     read_scores,
     system_files,
 )
+from appraise_gec.library.writing import check_file, check_folder, write_file, write_folder
 from appraise_gec.report.options import PARTS, ReportOptions
-from rankings.formats.edit_marks import EditJudgment, read_edit_marks
 from rankings.formats.filtering import JudgmentFilter
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:
     from metrics.validation.score_table import MetricScores
+    from rankings.formats.edit_marks import EditJudgment
 
 METRICS, MAEGE = "metrics", "maege"
 GOLD_METRICS = ("m2", "gleu")
+# Metrics and people are asked for by scores, metrics or gold instead.
+ASKED_PARTS = tuple(part for part in PARTS if part != METRICS)
 DRAWN = 0.85
 """Share of the work after which figures are drawn."""
-
-
-def parts_to_ask() -> tuple[str, ...]:
-    """Metrics and people are asked for by scores, metrics or gold instead."""
-    return tuple(part for part in PARTS if part != METRICS)
 
 
 @front_door
@@ -71,7 +65,7 @@ def report(
     output: Annotated[File | None, Told("--output", "DIR", "target", needed=True)] = None,
     force: Force = False,
     title: str = "",
-    parts: Annotated[Sequence[str] | str, Told("--part", known=parts_to_ask)] = (),
+    parts: Annotated[Sequence[str] | str, Told("--part", known=lambda: ASKED_PARTS)] = (),
     outputs: Files = (),
     gold: Gold = (),
     metrics: Metrics = (),
@@ -243,11 +237,13 @@ def _recipe(
     )
 
 
-def _edits(judged: Evaluation, paths: Sequence[Path]) -> list[EditJudgment]:
+def _edits(judged: Evaluation, paths: Sequence[Path]) -> "list[EditJudgment]":
     """Marks on single edits by judges of these rankings, of those that filters leave.
 
     Raises FormatError where they are of another campaign.
     """
+    from rankings.formats.edit_marks import read_edit_marks
+
     edits: list[EditJudgment] = []
     judges = {name for one in judged.sources for name in one.judgments.judges}
     items = {(one.judge, one.sentence, one.item) for one in judged.whole} if paths else set()

@@ -14,8 +14,9 @@ from appraise_gec.library.arguments import (
     front_door,
     several,
 )
-from appraise_gec.library.files import InputFiles, check_folder, write_folder
+from appraise_gec.library.files import InputFiles
 from appraise_gec.library.finding import Finding, described_by, document_bytes
+from appraise_gec.library.writing import check_folder, write_folder
 from rankings.formats.records import FormatError, Problem
 
 if TYPE_CHECKING:

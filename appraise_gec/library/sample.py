@@ -18,9 +18,10 @@ from appraise_gec.library.arguments import (
     path_of,
     several,
 )
-from appraise_gec.library.files import InputFiles, check_file, refused_values, shown_path, write_file
+from appraise_gec.library.files import InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.metric_inputs import system_files
+from appraise_gec.library.writing import check_file, write_file
 from rankings.analysis.choices import SEED
 from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import FormatError

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from appraise_gec.present import csv, figure, latex, markdown
+from appraise_gec.present import csv, drawing, latex, markdown
 from appraise_gec.present.table import Table
 
 TABLE_FILES: dict[str, tuple[str, Callable[[Table], bytes]]] = {
@@ -19,5 +19,5 @@ CONTENT_TYPES = {
     "tex": "application/x-tex; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
     "bib": "application/x-bibtex; charset=utf-8",
-    **figure.CONTENT_TYPES,
+    **drawing.CONTENT_TYPES,
 }

@@ -9,7 +9,8 @@ from html import escape
 from importlib.resources import files as resources
 
 from appraise_gec.present.blocks import Beside, Block, Folded, Prose, Section, Shown, Terms
-from appraise_gec.present.figure import Figure, on_page
+from appraise_gec.present.drawing import on_page
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.numbers import PAGE
 from appraise_gec.present.table import WORDS, Cell, Column, Kind, Table, capital
 from appraise_gec.words import visible

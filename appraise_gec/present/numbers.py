@@ -104,14 +104,6 @@ def counted(value: int, singular: str, plural: str = "") -> str:
     return f"{count(value)} {singular if value == 1 else plural or singular + 's'}"
 
 
-def hours_and_minutes(seconds: float) -> str:
-    """`1 h 05 min`, `8 min` where it is less than an hour, `45 s` where it is less than a minute."""
-    if 0 < seconds < 59.5:
-        return f"{max(1, round(seconds))} s"
-    hours, minutes = divmod(round(seconds / 60), 60)
-    return f"{hours:,} h {minutes:02d} min" if hours else f"{minutes} min"
-
-
 def listed(names: Sequence[str], most: int = 8) -> str:
     """`A, B and C`; the rest by number where there are too many."""
     if len(names) > most + 1:

@@ -21,12 +21,13 @@ from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks, write_edit_marks
-from rankings.formats.filtering import judges_without_any
-from rankings.formats.judgments import read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
+from rankings.formats.left_out import judges_without_any
 from rankings.formats.problems import MIB, OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.results import renamed, to_json
 from rankings.formats.uploads import BROKEN, member_problem, why_broken
+from rankings.formats.writing import write_judgments
 
 RECIPE, REPORT = "recipe.json", "report.json"
 JUDGMENTS, EDIT_MARKS, SCORES = "data/judgments.jsonl", "data/edit-marks.csv", "data/metric-scores.json"

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import appraise_gec
-from appraise_gec.present import figure, html
+from appraise_gec.present import drawing, html
 from appraise_gec.present.blocks import Section
 from appraise_gec.present.files import FIGURE_FILES, TABLE_FILES
 from appraise_gec.report.methods_text import LATEX_NEEDS, methods_text
@@ -65,7 +65,7 @@ def files_of(described: Described, title: str, document: bytes) -> dict[str, byt
                     f"tables/{table.key}.{end}": write(table) for end, (_, write) in TABLE_FILES.items()
                 }
         for drawn in section.figures:
-            made = figure.files(drawn, tuple(FIGURE_FILES))
+            made = drawing.files(drawn, tuple(FIGURE_FILES))
             files |= {f"figures/{drawn.key}.{end}": content for end, content in made.items()}
     text = methods_text(described.result, described.recipe)
     files["methods.tex"] = f"{LATEX_NEEDS}\n{text.latex}\n".encode()

@@ -1,7 +1,7 @@
 """Options of a report, and in words what they leave out."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
@@ -19,15 +19,9 @@ from rankings.analysis.choices import (
     replicates_of,
 )
 from rankings.analysis.methods import OFFERED, Method, registration
-from rankings.formats.filtering import (
-    ACTIVE_TIME,
-    CHECKS,
-    DAYS,
-    DOCUMENTS,
-    MOST_SECONDS,
-    UTC_NAME,
-    JudgmentFilter,
-)
+from rankings.formats.filtering import MOST_SECONDS, UTC_NAME, JudgmentFilter
+from rankings.formats.left_out import ACTIVE_TIME, CHECKS, DAYS, DOCUMENTS
+from rankings.formats.results import from_json, to_json
 
 if TYPE_CHECKING:
     from rankings.formats.columns import Judgments
@@ -231,32 +225,20 @@ class ReportOptions:
 
     def as_json(self) -> dict[str, Any]:
         """The options that are asked for, as JSON values: filters are left out where there are none."""
-        days = {
-            name: None if day is None else day.isoformat()
-            for name, day in (("first_day", self.first_day), ("last_day", self.last_day))
-        }
-        whole = asdict(self) | {name: list(getattr(self, name)) for name in _LISTS} | days
         asked = {
             **self.filter.settings,
             "least_checks_passed": self.least_checks_passed,
             "without_systems": self.without_systems,
         }
         left_out = {name for name in FILTERS if not asked.get(name)}
-        return {name: value for name, value in whole.items() if name not in left_out}
+        return {name: value for name, value in to_json(self).items() if name not in left_out}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> "ReportOptions":
         """Read back what `as_json` wrote. Raises ValueError for anything else."""
-        lists = {name: tuple(stored[name]) for name in _LISTS if name in stored}
-        days = {
-            name: date.fromisoformat(stored[name])
-            for name in ("first_day", "last_day")
-            if isinstance(stored.get(name), str)
-        }
-        return cls(**{**stored, **lists, **days})
+        return from_json(cls, stored)
 
 
-_LISTS = ("excluded_judges", "parts", "documents", "without_systems")
 DECLARED: dict[str, Told] = {
     name: kind.__metadata__[0] for name, kind in get_type_hints(ReportOptions, include_extras=True).items()
 }

@@ -38,7 +38,7 @@ def _finding(result: ReportResult, recipe: Recipe) -> Section:
     if unjudged := result.unjudged_systems:
         blocks.append(Prose(f"In no ranking yet, and so not in the tables: {listed(unjudged)}.", "warning"))
     if made.systems:
-        whole = ranking.ranking_table(made, head_to_head.better_than(result.head_to_head))
+        whole = ranking.ranking_table(made, head_to_head.better_than(result.head_to_head, made))
         # Lines tell the clusters, and the next section has the other notes.
         columns = [replace(one, where="data") if one.key == "cluster" else one for one in whole.columns]
         notes = [] if made.without_ranges else whole.notes[:1]
@@ -69,7 +69,7 @@ def _ranking(result: ReportResult, recipe: Recipe) -> Section | None:
     """What the finding's table leaves out."""
     undecided = result.total.nothing_decided
     published = result.comparison if result.comparison.unit == "pairs" else None
-    better = head_to_head.better_than(result.head_to_head)
+    better = head_to_head.better_than(result.head_to_head, result.ranking)
     made = ranking.describe(result.ranking, better, published, nothing_decided=undecided)
     more = [block for block in made.blocks if isinstance(block, Folded)]
     if not more:

@@ -16,7 +16,8 @@ from appraise_gec.present.numbers import counted
 from metrics.references.edits import NOOP, Annotation, Edit, Gold, GoldSentence
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import UTF8_BOM, blocks, read_text
+from rankings.formats.streams import UTF8_BOM
+from rankings.formats.text import blocks, read_text
 
 EMPTY = "-NONE-"
 FIELDS = 6

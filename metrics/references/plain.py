@@ -9,7 +9,8 @@ from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
 from rankings.formats.problems import DEFAULT_LIMITS, Limits, quoted
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import larger_than, read_bounded, read_text
+from rankings.formats.streams import larger_than, read_bounded
+from rankings.formats.text import read_text
 
 ReferenceSets = tuple[tuple[str, ...], ...]
 # How messages call a source that is no file.

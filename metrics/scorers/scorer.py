@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, ClassVar, Generic, TypeVar
 
-from metrics import __version__
+from appraise_gec import __version__
 from metrics.references.edits import Gold, gold_references
 from metrics.references.plain import THE_SOURCE, gold_source_problem
 from metrics.scorers.results import Matches, Number, Score, SentenceScore

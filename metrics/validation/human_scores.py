@@ -17,11 +17,11 @@ from rankings.analysis.choices import (
     judges_spoken_for,
 )
 from rankings.analysis.grounds import linked_groups
-from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.methods import Method
 from rankings.analysis.pair_counts import count_pairs, whole_unit
 from rankings.analysis.ranges import SCORE_DECIMALS
 from rankings.analysis.scoring import among, replicated_scores, resampler, scores_of_runs, scoring_method
+from rankings.analysis.variance_parts import variance_of_scores
 from rankings.formats.columns import Judgments
 
 NOTHING_JUDGED = "no comparison of two systems has been judged; there is nothing to correlate with"

@@ -10,7 +10,8 @@ import msgspec
 
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits
 from rankings.formats.records import FormatError, Problem
-from rankings.formats.text import UTF8_BOM, TextFile, larger_than, read_text
+from rankings.formats.streams import UTF8_BOM, larger_than
+from rankings.formats.text import TextFile, read_text
 
 PREFIX = "scores."
 SUFFIXES = (".txt", ".tsv", ".csv", ".json", ".scores")

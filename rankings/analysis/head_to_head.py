@@ -5,6 +5,7 @@ independent, stands a sign-flip test that flips whole sentences, and Holm's corr
 """
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import scipy
@@ -24,7 +25,7 @@ from rankings.analysis.exact_tests import holm, sign_flip_test, sign_test
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.grounds import linked_groups, notes_on_links
 from rankings.analysis.harm import Harm, harm
-from rankings.analysis.judge_variance import variance_of_pairs
+from rankings.analysis.judge_variance import MOST_ENTRIES, Cells, JudgeVariance
 from rankings.analysis.pair_counts import (
     FIRST_WINS,
     OUTCOMES,
@@ -149,6 +150,29 @@ class HeadToHead:
     def between(self) -> dict[tuple[str, str], SystemPair]:
         """The pairs by the names of their systems, in both orders."""
         return {(way.system_a, way.system_b): way for pair in self.pairs for way in (pair, pair.reversed())}
+
+
+def variance_of_pairs(table: Judgments, unit: WholeUnit = "sentences") -> JudgeVariance:
+    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
+    pairs = len(table.systems) * (len(table.systems) - 1) // 2
+    cells = Cells.of(table, unit)
+    every = scipy.sparse.eye_array(pairs).tocsr()
+    width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
+    if pairs <= width:
+        return cells.influences(every).variance()
+    blocks = [
+        cells.influences(every[:, start : start + width]).variance() for start in range(0, pairs, width)
+    ]
+    arrays = ["of_units", "degrees", "resampled", "seen", "noise", "freedom", "beyond", "least"]
+    joined: dict[str, Any] = {name: np.concatenate([getattr(one, name) for one in blocks]) for name in arrays}
+    usual = [one.usual for one in blocks if one.usual is not None]
+    return JudgeVariance(
+        judges=cells.judges,
+        units=cells.units,
+        usual=float(np.mean(usual)) if usual else None,
+        moved=np.concatenate([one.moved for one in blocks], axis=1),
+        **joined,
+    )
 
 
 def significance_mark(p_value: float) -> str:

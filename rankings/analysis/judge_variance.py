@@ -117,18 +117,6 @@ class JudgeVariance:
         middle: FloatArray = self.possible[:, POSSIBLE // 2]
         return middle
 
-    def drawn(self, rng: np.random.Generator, number: int) -> FloatArray:
-        """(number,) possible variances between judges, mean over statistics, at random.
-
-        The mean has more degrees of freedom than each, and the more, the less tastes are shared (Box 1954).
-        """
-        together = self.moved.T @ self.moved
-        times = float(np.trace(together)) ** 2 / max(float((together**2).sum()), np.finfo(float).tiny)
-        freedom = max(1.0, float(self.freedom.mean()) * times)
-        values = float(self.seen.mean()) * freedom / rng.chisquare(freedom, number) - float(self.noise.mean())
-        drawn: FloatArray = np.clip(values, 0.0, LARGEST_OF_SHARES)
-        return drawn
-
     @property
     def total(self) -> FloatArray:
         """(K,) squared standard errors for judges like these."""
@@ -357,26 +345,6 @@ class Cells:
         return Influences(self.judge, self.unit, self.judges, self.units, influence, weight, compared)
 
 
-def variance_of_scores(
-    table: Judgments, systems: Sequence[int], unit: WholeUnit = "sentences"
-) -> JudgeVariance:
-    """Parts of the variance of Expected Wins among M systems; K = M.
-
-    Args:
-        table: the judgments.
-        systems: indices of the M systems, each linked to the others by comparisons.
-        unit: what varies beside judges.
-    """
-    return influences_on_scores(table, systems, unit).variance()
-
-
-def influences_on_scores(
-    table: Judgments, systems: Sequence[int], unit: WholeUnit = "sentences"
-) -> Influences:
-    """By how much the answers of each judge on each unit move Expected Wins among M systems."""
-    return Cells.of(table, unit).influences(spread_of_scores(table, systems))
-
-
 def spread_of_scores(table: Judgments, systems: Sequence[int]) -> Any:
     """(P, M) what the share of wins of each pair adds to each score."""
     first, second = np.triu_indices(len(table.systems), 1)
@@ -389,29 +357,6 @@ def spread_of_scores(table: Judgments, systems: Sequence[int]) -> Any:
     columns = np.r_[place[first[inside]], place[second[inside]]]
     signs = np.repeat([1.0, -1.0], len(inside)) * share[columns]
     return scipy.sparse.csr_array((signs, (np.tile(inside, 2), columns)), shape=(len(first), len(systems)))
-
-
-def variance_of_pairs(table: Judgments, unit: WholeUnit = "sentences") -> JudgeVariance:
-    """Parts of the variance of the share of wins of every pair of systems; K = N (N - 1) / 2."""
-    pairs = len(table.systems) * (len(table.systems) - 1) // 2
-    cells = Cells.of(table, unit)
-    every = scipy.sparse.eye_array(pairs).tocsr()
-    width = max(1, MOST_ENTRIES // max(1, len(cells.judge)))
-    if pairs <= width:
-        return cells.influences(every).variance()
-    blocks = [
-        cells.influences(every[:, start : start + width]).variance() for start in range(0, pairs, width)
-    ]
-    arrays = ["of_units", "degrees", "resampled", "seen", "noise", "freedom", "beyond", "least"]
-    joined: dict[str, Any] = {name: np.concatenate([getattr(one, name) for one in blocks]) for name in arrays}
-    usual = [one.usual for one in blocks if one.usual is not None]
-    return JudgeVariance(
-        judges=cells.judges,
-        units=cells.units,
-        usual=float(np.mean(usual)) if usual else None,
-        moved=np.concatenate([one.moved for one in blocks], axis=1),
-        **joined,
-    )
 
 
 def _freedom(held: FloatArray, several: FloatArray) -> FloatArray:

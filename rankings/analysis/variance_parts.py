@@ -11,8 +11,29 @@ from dataclasses import dataclass
 import numpy as np
 
 from rankings.analysis.arrays import FloatArray
-from rankings.analysis.judge_variance import Influences, JudgeVariance, influences_on_scores
+from rankings.analysis.choices import WholeUnit
+from rankings.analysis.judge_variance import Cells, Influences, JudgeVariance, spread_of_scores
 from rankings.formats.columns import Judgments
+
+
+def variance_of_scores(
+    table: Judgments, systems: Sequence[int], unit: WholeUnit = "sentences"
+) -> JudgeVariance:
+    """Parts of the variance of Expected Wins among M systems; K = M.
+
+    Args:
+        table: the judgments.
+        systems: indices of the M systems, each linked to the others by comparisons.
+        unit: what varies beside judges.
+    """
+    return influences_on_scores(table, systems, unit).variance()
+
+
+def influences_on_scores(
+    table: Judgments, systems: Sequence[int], unit: WholeUnit = "sentences"
+) -> Influences:
+    """By how much the answers of each judge on each unit move Expected Wins among M systems."""
+    return Cells.of(table, unit).influences(spread_of_scores(table, systems))
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,8 @@ from rankings.api.documents import FILE, Address, documented
 from rankings.archive.writing import archive_response
 from rankings.corpus.systems import SystemRow, system_rows
 from rankings.desk.history import known_actions
-from rankings.formats.judgments import FORMATS
 from rankings.formats.records import FormatError
+from rankings.formats.writing import FORMATS
 from rankings.judgments.exporting import EXPORTS, export_edit_marks, export_judgments
 from rankings.models import Campaign, Membership
 from rankings.plan.progress import campaign_progress

@@ -110,7 +110,7 @@ class CorpusFacts:
 
     @property
     def distinct(self) -> DistinctShown:
-        return DistinctShown.of(self.distinct_counts, "sentences")
+        return DistinctShown.of(self.distinct_counts)
 
 
 SCREENS = 3

@@ -49,11 +49,6 @@ _KIND_OF: Mapping[str, Q] = {
     "training": Q(purpose=Purpose.TRAINING),
     "imported": Q(is_imported=True),
 }
-_ORDER_OF = {
-    "sentence": ("sentence__index", "number"),
-    "fewest": ("done", "number"),
-    "most": ("-done", "number"),
-}
 # Of a ranking: its item, or the one that this repeats.
 _ITEM = Coalesce("item__original_id", "item_id")
 
@@ -103,16 +98,6 @@ class ItemFilter(forms.Form):
     judge = forms.ModelChoiceField(
         Judge.objects.none(), required=False, label="Answered by", empty_label="Anybody or nobody"
     )
-    sort = forms.ChoiceField(
-        required=False,
-        label="Sort by",
-        choices=[
-            ("", "Number"),
-            ("sentence", "Sentence"),
-            ("fewest", "Fewest rankings"),
-            ("most", "Most rankings"),
-        ],
-    )
 
     def __init__(self, data: Any, campaign: Campaign) -> None:
         super().__init__(data)
@@ -128,31 +113,20 @@ class ItemFilter(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """One item of the list.
+    """One item of the list. `item` knows its rankings (`done`), `state` and `repeat_count`.
 
-    Attributes:
-        item: with its `state` and its `repeat_count`, of judges who are shown it a second time.
-        wanted: planned judges, None where the plan names no number.
-        skipped: judges who flagged it without ranking it.
-        judges: names of those who have ranked it.
-        holding: the loans of judges who have it at the moment.
-        flags, open_flags: how many rankings have a flag; those of them without a decision.
-        alike, compared: of pairs of outputs that two judges ranked; see `pairs_alike`.
+    `wanted` judges are None where the plan names no number. `holding` are loans at the moment, `alike` of
+    `compared` pairs of outputs as in `pairs_alike`.
     """
 
     item: Any
     wanted: int | None
     skipped: int
-    judges: Sequence[str]
     holding: Sequence[Assignment]
     flags: int
     open_flags: Sequence[Ranking]
     alike: int
     compared: int
-
-    @property
-    def rankings(self) -> int:
-        return len(self.judges)
 
     @property
     def agreement_percent(self) -> int | None:
@@ -201,7 +175,6 @@ def browse(request: HttpRequest, slug: str) -> HttpResponse:
         "all_items": campaign.items.filter(original=None).count(),
         # Of the filter without the page, for the links to other pages.
         "query": urlencode({name: request.GET[name] for name in wanted}),
-        "is_filtered": wanted.keys() - {"sort"},
     }
     return page(request, access, "desk/items.html", context)
 
@@ -258,19 +231,15 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
     repeats = _count(Item.objects.filter(original=OuterRef("pk")), "original")
     items = Item.objects.filter(pk__in=keys).select_related("sentence__document")
     by_key = {one.pk: one for one in _with_state(items, campaign).annotate(repeat_count=repeats)}
-    rankings: dict[int, list[str]] = defaultdict(list)
     skipped: dict[int, int] = defaultdict(int)
     flags: dict[int, int] = defaultdict(int)
     of_these = Q(item__in=keys) | Q(item__original__in=keys)
-    given = Ranking.objects.filter(of_these, is_current=True).order_by("judge__name")
-    for key, original, judge, was_skipped, reason, note in given.values_list(
-        "item_id", "item__original_id", "judge__name", "skipped", "flag_reason", "flag_note"
+    given = Ranking.objects.filter(of_these, is_current=True).order_by()
+    for key, original, was_skipped, reason, note in given.values_list(
+        "item_id", "item__original_id", "skipped", "flag_reason", "flag_note"
     ):
         flags[original or key] += bool(reason or note)
-        if was_skipped:
-            skipped[original or key] += 1
-        elif original is None:
-            rankings[key].append(judge)
+        skipped[original or key] += was_skipped
     undecided: dict[int, list[Ranking]] = defaultdict(list)
     for one in open_flags(campaign).filter(of_these):
         undecided[one.item.original_id or one.item_id].append(one)
@@ -283,7 +252,6 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
             row,
             campaign.judges_per_item if row.purpose == Purpose.JUDGING and not row.is_imported else None,
             skipped[key],
-            rankings[key],
             holding[key],
             flags[key],
             undecided[key],
@@ -296,7 +264,7 @@ def rows_of(campaign: Campaign, keys: Sequence[int], now: datetime) -> list[Item
 
 def _filtered(campaign: Campaign, wanted: Mapping[str, Any], now: datetime) -> QuerySet[Any]:
     items = _with_state(Item.objects.filter(campaign=campaign, original=None), campaign)
-    items = items.order_by(*_ORDER_OF.get(wanted.get("sort", ""), ("number",)))
+    items = items.order_by("number")
     match wanted:
         case {"state": "held"}:
             items = _among(items, leases(campaign).filter(lease_expires_at__gt=now))

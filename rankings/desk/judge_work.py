@@ -12,7 +12,6 @@ from django.views.decorators.http import require_safe
 
 from appraise_gec.present.csv import write_csv
 from appraise_gec.present.downloads import download
-from appraise_gec.present.numbers import hours_and_minutes
 from rankings.access import managed, page
 from rankings.desk.discards import discards_of
 from rankings.desk.judge_facts import judge_rows
@@ -68,7 +67,7 @@ def judge_work(request: HttpRequest, slug: str, judge: int) -> HttpResponse:
         "tab": "judges",
         "judge": chosen.judge,
         "row": chosen,
-        "time": hours_and_minutes(answered.aggregate(all=Sum("active_seconds"))["all"] or 0.0),
+        "time": _hours_and_minutes(answered.aggregate(all=Sum("active_seconds"))["all"] or 0.0),
         "shown": shown,
         "answers": answers,
         "discards": discards_of(chosen.judge),
@@ -138,3 +137,11 @@ def hours_file(campaign: Campaign) -> bytes:
         for tally in [checks.get(key, CheckTally())]
     ]
     return write_csv([HOURS, *lines])
+
+
+def _hours_and_minutes(seconds: float) -> str:
+    """`1 h 05 min`, `8 min` where it is less than an hour, `45 s` where it is less than a minute."""
+    if 0 < seconds < 59.5:
+        return f"{max(1, round(seconds))} s"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours:,} h {minutes:02d} min" if hours else f"{minutes} min"

@@ -5,14 +5,13 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
-from appraise_gec.present.table import Column, Kind, Row, Table
 from appraise_gec.words import plural
 from rankings.access import opened, page, signed_in
 from rankings.desk.item_actions import leases, open_flags
@@ -20,7 +19,7 @@ from rankings.desk.judge_facts import judge_rows, raised_alarms
 from rankings.desk.lifecycle import steps_from
 from rankings.models import Campaign, Membership
 from rankings.plan.forecast import shortage_of
-from rankings.plan.progress import CampaignPace, CampaignProgress, behind, campaign_pace, campaign_progress
+from rankings.plan.progress import CampaignProgress, behind, campaign_progress, done_on
 
 OVER = (Campaign.State.CLOSED, Campaign.State.FROZEN)
 
@@ -49,7 +48,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     steps = road(campaign, progress)
     raised = raised_alarms(judge_rows(campaign, progress))
     named = {alarm.judge for alarm in raised}
-    pace = campaign_pace(campaign, progress, now)
     return page(
         request,
         access,
@@ -60,8 +58,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "alarms": raised,
             "behind": [row for row in behind(campaign, progress) if row.judge not in named],
             "shortage": shortage_of(campaign, progress),
-            "pace": pace,
-            "pace_table": pace_table(pace),
+            "done_on": done_on(campaign, progress, now),
             "road": steps,
             "road_now": next_step(steps),
             "is_imported": is_imported(progress),
@@ -74,14 +71,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign on the home page. Of one that is a report by now, only its rankings are known.
-
-    Attributes:
-        progress: None where judging is over, or is nothing to the person.
-        alarms: judges who need a look.
-        flags: without a decision.
-        button, address: the next step, and where it is done.
-    """
+    """A campaign on the home page, with its next step. Of one that is over, only rankings are known."""
 
     campaign: Campaign
     progress: CampaignProgress | None = None
@@ -101,14 +91,17 @@ def campaign_row(campaign: Campaign) -> CampaignRow:
     known: dict[str, Any] = {"button": step.button, "address": step.address} if step else {}
     if campaign.state == Campaign.State.DRAFT:
         return CampaignRow(campaign, progress, **known)
+    lacking = shortage_of(campaign, progress)
+    if lacking and lacking.to_invite:
+        known = {"button": gettext_noop("Invite judges"), "address": "campaigns:judges"}
     alarms = len(raised_alarms(judge_rows(campaign, progress)))
     return CampaignRow(campaign, progress, alarms, open_flags(campaign).order_by().count(), **known)
 
 
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
-    """The steps of a campaign; the first that is not done is the current one, where anything is to be done.
+    """The steps of a campaign; the first that is not done is the current one.
 
-    Nothing is where judgments were imported and nothing is sampled, and in an archived campaign.
+    None is where judgments were imported and nothing is sampled, and in an archived campaign.
     """
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in OVER
@@ -127,7 +120,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         (
             bool(progress.judges),
             "Judges are invited" if progress.judges else "Invite judges",
-            f"{intcomma(len(progress.judges))} in all, {intcomma(progress.judges_ready)} ready to rank."
+            f"{len(progress.judges):,} in all, {progress.judges_ready:,} ready to rank."
             if progress.judges
             else "Make an invitation link for each judge, or add people who have an account.",
             "campaigns:judges",
@@ -135,8 +128,8 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         ),
         (
             over or (opened and not progress.missing),
-            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
-            _when_open(campaign) if opened else "From then on, judges can rank.",
+            _when_open(campaign) if opened else "Open for judging",
+            "" if over else "Judges can rank." if opened else "From then on, judges can rank.",
             "reports:overview" if opened else "do:campaign.open",
             gettext_noop("Report so far") if opened else gettext_noop("Open for judging"),
         ),
@@ -168,74 +161,38 @@ def is_imported(progress: CampaignProgress) -> bool:
     return progress.rankings > 0 and not progress.planned_items
 
 
-def pace_table(pace: CampaignPace) -> Table:
-    """A row for each day on which rankings came, the first on top."""
-    return Table(
-        "rankings-over-time",
-        "Rankings over time",
-        [
-            Column("day", "day", Kind.TEXT),
-            Column("rankings", "rankings", Kind.COUNT),
-            Column("so_far", "so far", Kind.COUNT),
-            Column("share", "of the plan", Kind.SHARE),
-            Column("judges", "judges", Kind.COUNT, help="Judges who made at least one of them."),
-        ],
-        [
-            Row([str(one.day), one.rankings, one.so_far, one.so_far / max(1, pace.target), one.judges])
-            for one in pace.days
-        ],
-    )
-
-
 def _texts_in_words(progress: CampaignProgress) -> str:
     """How many texts there are, for instance "1,312 sentences in 50 documents, 12 systems." """
-    sentences = plural(
-        progress.sentences, "{number} sentence", "{number} sentences", number=intcomma(progress.sentences)
-    )
+    sentences = plural(progress.sentences, "{n} sentence", "{n} sentences")
     documents = plural(progress.documents, "{n} document", "{n} documents")
-    systems = plural(
-        progress.systems, "{number} system", "{number} systems", number=intcomma(progress.systems)
-    )
-    if 1 < progress.sentences == progress.documents:
-        return f"{sentences} that stand alone, {systems}."
-    return f"{sentences} in {documents}, {systems}."
+    alone = 1 < progress.sentences == progress.documents
+    systems = plural(progress.systems, "{n} system", "{n} systems")
+    return f"{sentences} {'that stand alone' if alone else f'in {documents}'}, {systems}."
 
 
 def _when_open(campaign: Campaign) -> str:
     """Since when judging is open, or was. How far it is stands above the steps."""
     if campaign.opened_at is None:
-        return "Judges can rank." if campaign.state == Campaign.State.OPEN else ""
+        return "Judging is open" if campaign.state == Campaign.State.OPEN else "Judging was open"
     if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
-        return f"Since {_day(campaign.opened_at)}."
-    return f"From {_day(campaign.opened_at)} to {_day(campaign.closed_at)}."
+        return f"Open since {_day(campaign.opened_at)}"
+    return f"Open from {_day(campaign.opened_at)} to {_day(campaign.closed_at)}"
 
 
 def _when_closed(progress: CampaignProgress) -> str:
     said = "No new rankings are accepted. The report shows the result."
     if not progress.missing:
         return said
-    missing = plural(
-        progress.missing,
-        "{number} of {target} planned rankings is missing.",
-        "{number} of {target} planned rankings are missing.",
-        number=intcomma(progress.missing),
-        target=intcomma(progress.target),
-    )
-    return f"{missing} {said}"
+    is_missing = "is missing" if progress.missing == 1 else "are missing"
+    return f"{progress.missing:,} of {progress.target:,} planned rankings {is_missing}. {said}"
 
 
 def _day(moment: datetime) -> str:
-    return str(timezone.localdate(moment))
+    return date_format(timezone.localtime(moment), "j F Y")
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:
-    items = plural(progress.items, "{number} item", "{number} items", number=intcomma(progress.items))
+    items = plural(progress.items, "{n} item", "{n} items")
     if not progress.planned_items:
         return f"{items}, none of them for judges to rank."
-    return plural(
-        judges_per_item,
-        "{items}, for {judges} judge each.",
-        "{items}, for {judges} judges each.",
-        items=items,
-        judges=judges_per_item,
-    )
+    return f"{items}, for {plural(judges_per_item, '{n} judge', '{n} judges')} each."

@@ -25,7 +25,6 @@ urlpatterns = [
     path("<address:slug>/settings/", settings.settings, name="settings"),
     path("<address:slug>/texts/", views_texts.texts, name="texts"),
     path("<address:slug>/design/", views_plan.design, name="design"),
-    path("<address:slug>/design/forecast/", views_plan.sample_forecast, name="forecast"),
     path("<address:slug>/items/", items.browse, name="item-browser"),
     path("<address:slug>/items/<int:number>/", items.item, name="item"),
     path("<address:slug>/design/known/", known.choose, name="choose-known"),

@@ -14,12 +14,12 @@ import msgspec
 from msgspec import Meta
 
 from appraise_gec.present.csv import csv_lines
-from rankings.formats.fields import join_systems, split_systems
-from rankings.formats.judgments import in_pieces
+from rankings.formats.fields import split_systems
 from rankings.formats.judgments_csv import not_csv, read_named_cells
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
 from rankings.formats.records import FormatError, Name
 from rankings.formats.text import read_text
+from rankings.formats.writing import in_pieces, join_systems
 
 MOST_EDITS = 2_000_000
 Verdict = Literal["", "wrong", "unneeded"]

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -12,24 +10,22 @@ from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import (
     LARGEST_RANK,
     LONGEST_SECONDS,
-    FormatError,
     JudgedOutput,
     Judgment,
-    Problem,
 )
-from rankings.formats.text import why_not_utf8
+from rankings.formats.streams import why_not_utf8
 
 # What Unix time makes of the numbers by which spreadsheets count days lies before.
 YEARS = (1980, 2200)
 RANK_WANTED = f"Expected a whole number from 1 (the best) to {figure(LARGEST_RANK)}."
-_MOMENT_WANTED = "Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00."
+MOMENT_WANTED = "Expected date, time and offset, such as 2026-03-01T09:30:12.345678+00:00."
 _SECONDS_WANTED = f"Expected seconds, such as 67.5 (with a point), from 0 to below {figure(LONGEST_SECONDS)}."
 DURATION_WANTED = "Expected H:MM:SS.ffffff, such as 0:01:07.5."
 _WANTED = {
     "seconds": _SECONDS_WANTED,
     "active_seconds": _SECONDS_WANTED,
-    "opened_at": _MOMENT_WANTED,
-    "submitted_at": _MOMENT_WANTED,
+    "opened_at": MOMENT_WANTED,
+    "submitted_at": MOMENT_WANTED,
     "guidelines_version": "Expected a whole number, from 1.",
     "skipped": 'Expected "true" or "false".',
 }
@@ -41,20 +37,6 @@ _WHOLE = re.compile(r"\d{1,10}", re.ASCII)
 def split_systems(text: str) -> tuple[str, ...]:
     """System names joined by whitespace or commas, as both occur in published files."""
     return tuple(name for name in _SEPARATORS.split(text) if name)
-
-
-@lru_cache(maxsize=1 << 14)
-def join_systems(systems: tuple[str, ...], separator: str = " ") -> str:
-    """Names of systems with the same output as one field.
-
-    Raises:
-        FormatError: if a name would not come back whole.
-    """
-    for system in systems:
-        if split_systems(system) != (system,) or (separator != " " and separator in system):
-            message = f"The system name {quoted(system)} cannot be written: it has a separator in it."
-            raise FormatError(Problem("judgments", message))
-    return separator.join(systems)
 
 
 def parse_rank(text: str) -> int | None:
@@ -72,29 +54,6 @@ def parse_duration(text: str) -> float | None:
     whole = ((int(days or 0) * 24 + int(hours)) * 60 + int(minutes)) * 60 + int(seconds)
     # One division of whole numbers, so that the same text always gives the nearest float.
     return (whole * 10**9 + int((fraction or "").ljust(9, "0"))) / 10**9
-
-
-def format_duration(seconds: float) -> str:
-    """`HH:MM:SS.ffffff`, without the fraction when it is zero, rounded to microseconds.
-
-    Raises:
-        ValueError: if `seconds` is negative or not finite.
-    """
-    if not 0 <= seconds < LONGEST_SECONDS:
-        raise ValueError(f"a duration must lie between 0 and {LONGEST_SECONDS:,} seconds, not {seconds}")
-    microseconds = round(seconds * 10**6)
-    whole, fraction = divmod(microseconds, 10**6)
-    minutes, second = divmod(whole, 60)
-    hours, minute = divmod(minutes, 60)
-    return f"{hours:02d}:{minute:02d}:{second:02d}" + (f".{fraction:06d}" if fraction else "")
-
-
-def format_moment(moment: datetime) -> str:
-    """ISO 8601 in UTC, to the microsecond. Raises FormatError for a moment that could not be read back."""
-    if moment.tzinfo is None or not YEARS[0] <= moment.year <= YEARS[1]:
-        message = f"The time {quoted(str(moment))} cannot be written. {_MOMENT_WANTED}"
-        raise FormatError(Problem("judgments", message))
-    return moment.astimezone(UTC).isoformat()
 
 
 def judgment_of(values: dict[str, Any], findings: Findings, line: int) -> Judgment:

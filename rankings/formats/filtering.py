@@ -1,24 +1,17 @@
-"""Some of the judgments, by document, day, time spent and check items, and how many each filter leaves out.
-
-Filters are asked in one order, and a judgment counts with the first that leaves it out.
-"""
+"""Which judgments and systems somebody chooses; `left_out` says what of the judgments is left."""
 
 import difflib
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import numpy as np
-
 from appraise_gec.words import visible
-from rankings.formats.columns import Judgments, Mask
 from rankings.formats.problems import quoted
 
-DOCUMENTS, DAYS, ACTIVE_TIME, CHECKS = "documents", "days", "active_time", "checks"
 MOST_SECONDS = 86_400
 UTC_NAME = "UTC"
 _ZONE = re.compile(r"[A-Za-z0-9_+/-]{1,64}", re.ASCII)
@@ -71,16 +64,6 @@ class JudgmentFilter:
         return self.first_day is not None or self.last_day is not None
 
     @property
-    def moments(self) -> tuple[datetime | None, datetime | None]:
-        """When the first day begins, and when the last one is over, in UTC."""
-        zone = ZoneInfo(self.time_zone)
-        bounds = (self.first_day, self.last_day and self.last_day + timedelta(days=1))
-        first, end = (
-            None if day is None else datetime.combine(day, time.min, zone).astimezone(UTC) for day in bounds
-        )
-        return first, end
-
-    @property
     def settings(self) -> Document:
         """As a recipe tells them: those that are set."""
         told = {
@@ -103,94 +86,6 @@ def check_time_zone(name: str) -> None:
     except (KeyError, ValueError, OSError):
         wanted = "Expected a name such as Europe/Berlin."
         raise ValueError(f"There is no time zone {quoted(name)}. {wanted}") from None
-
-
-@dataclass(frozen=True, slots=True)
-class Filtered:
-    """What a filter leaves of judgments.
-
-    Attributes:
-        kept: (R,) which rows stay: those that count, and those that are not counted.
-        counting: how many rows count.
-        left_out: for each filter that is asked, how many rows it left out, and the judges who lost their
-            last; `unknown` are rows without a known day, which are left out; rows without a known time, which
-            count; and judges without check items, who count.
-    """
-
-    kept: Mask
-    counting: int
-    left_out: Document
-
-
-def filtered(
-    judgments: Judgments,
-    wanted: JudgmentFilter,
-    *,
-    uncounted: Collection[str] = (),
-    checked: Mapping[str, bool] | None = None,
-    documents: Sequence[str] | None = None,
-) -> Filtered:
-    """Ask the filters one after the other.
-
-    Args:
-        uncounted: judges who are none of the report's: their rows stay, and are not counted.
-        checked: for the judges who have answered check items, whether they passed enough of them; None where
-            that is not asked. Others stay.
-        documents: of each row; as the judgments say if None.
-    """
-    judges = np.array(judgments.judges, dtype=object)
-    counted = ~_rows_of(judgments.judges, judgments.judge, uncounted)
-    left = counted.copy()
-    left_out: Document = {}
-
-    def ask(stage: str, passes: Mask, unknown: Mask | None = None) -> None:
-        nonlocal left
-        before, left = left, left & passes
-        after = np.unique(judgments.judge[left])
-        left_out[stage] = {
-            "rankings": int(np.count_nonzero(before & ~passes)),
-            "judges": sorted(judges[np.setdiff1d(judgments.judge[before], after)]),
-        }
-        if unknown is not None:
-            left_out[stage]["unknown"] = int(np.count_nonzero(before & unknown))
-        if stage == CHECKS:
-            left_out[stage]["unknown"] = len(set(judges[after]) - set(checked or ()))
-
-    if wanted.documents:
-        if documents is None:
-            ask(DOCUMENTS, _rows_of(judgments.documents, judgments.document, wanted.documents))
-        else:
-            ask(DOCUMENTS, np.isin(np.array(documents, dtype=object), wanted.documents))
-    if wanted.has_days:
-        first, end = map(_in_utc, wanted.moments)
-        without = np.isnat(judgments.submitted_at)
-        too_early = judgments.submitted_at < first
-        too_late = judgments.submitted_at >= end
-        ask(DAYS, ~(without | too_early | too_late), without)
-    if wanted.least_active_seconds is not None:
-        active = judgments.active_seconds
-        seconds = np.where(np.isnan(active), judgments.seconds, active)
-        without = np.isnan(seconds)
-        ask(ACTIVE_TIME, without | (seconds >= wanted.least_active_seconds), without)
-    if checked is not None:
-        failed = [name for name, passed in checked.items() if not passed]
-        ask(CHECKS, ~_rows_of(judgments.judges, judgments.judge, failed))
-    return Filtered(left | ~counted, int(np.count_nonzero(left)), left_out)
-
-
-def judges_without_any(left_out: Mapping[str, Any], stage: str = "") -> Collection[str]:
-    """The judges of whom a stage, or any of them, left nothing."""
-    stages = [stage] if stage else list(left_out)
-    return {judge for one in stages if one in left_out for judge in left_out[one]["judges"]}
-
-
-def _rows_of(names: Sequence[str], codes: Any, wanted: Collection[str]) -> Mask:
-    return np.isin(codes, [place for place, name in enumerate(names) if name in wanted])
-
-
-def _in_utc(moment: datetime | None) -> np.datetime64:
-    """Nothing is before or after what is no time."""
-    return np.datetime64("NaT", "us") if moment is None else np.datetime64(moment.replace(tzinfo=None), "us")
 
 
 NAMED_SYSTEMS = 30

@@ -1,21 +1,21 @@
-"""Read judgments from a file in any known format, recognised by content, and write them in any."""
+"""Read judgments from a file in any known format, recognised by content; `writing` writes them."""
 
 import csv
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from importlib import import_module
 from io import RawIOBase
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import numpy as np
 
+from rankings.formats import loaded
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import YEARS, split_systems
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
-from rankings.formats.text import (
+from rankings.formats.streams import (
     UTF8_BOM,
     UTF16_BOMS,
     BoundedSource,
@@ -84,64 +84,6 @@ def _problem(name: str, limits: Limits) -> str:
     return f"{quoted(name)} contains a control character." if _CONTROL.search(name) else ""
 
 
-class JudgmentFormat(NamedTuple):
-    """A file format for judgments.
-
-    Attributes:
-        title: what people call it.
-        extension: ending of its files, with the dot.
-        media_type: for a download.
-        writer: the module, and its function that turns judgments into the text of a file, piece by piece.
-        loses: what the files cannot hold; () where reading back gives everything, in XML to the microsecond.
-    """
-
-    title: str
-    extension: str
-    media_type: str
-    writer: str
-    loses: tuple[str, ...] = ()
-
-
-_CSV, _TSV = "text/csv", "text/tab-separated-values"
-_WMT = ("durations", "times of opening and submission", "versions of the guidelines", "result sets")
-_PAIRS = (
-    "skipped judgments",
-    "judgments of fewer than two systems",
-    "which systems had the same output",
-    "which pairs belong to one ranking",
-)
-_RECORD = (*_WMT, "languages", "documents", "items")
-_OF_PAIRS = ("judges and sentences", *_RECORD, *_PAIRS)
-_RANKS = "ranks, except for their order"
-FORMATS = {
-    "xml": JudgmentFormat("Result XML (2015)", ".xml", "application/xml", "result_xml:write_result_xml"),
-    "csv": JudgmentFormat(
-        "CSV, one row per judged output", ".csv", _CSV, "judgments_csv:write_judgments_csv"
-    ),
-    "json": JudgmentFormat("JSON", ".json", "application/json", "judgments_json:write_judgments_json"),
-    "jsonl": JudgmentFormat(
-        "JSON Lines", ".jsonl", "application/jsonl", "judgments_json:write_judgments_jsonl"
-    ),
-    "wmt-csv": JudgmentFormat(
-        "WMT CSV, one row per ranking",
-        ".wmt.csv",
-        _CSV,
-        "wmt_csv:write_wmt_csv",
-        (*_WMT, "outputs of skipped judgments"),
-    ),
-    "wmt-pairs-csv": JudgmentFormat(
-        "WMT CSV, expanded pairs", ".wmt-pairs.csv", _CSV, "wmt_csv:write_wmt_pairs_csv", (*_WMT, *_PAIRS)
-    ),
-    "pairs-tsv": JudgmentFormat(
-        "Expanded pairs", ".pairs.tsv", _TSV, "pairs_tsv:write_pairs_tsv", (*_OF_PAIRS, _RANKS)
-    ),
-    "ranked-pairs-tsv": JudgmentFormat(
-        "Expanded pairs with ranks", ".ranked-pairs.tsv", _TSV, "pairs_tsv:write_ranked_pairs_tsv", _OF_PAIRS
-    ),
-    "pair-labels": JudgmentFormat(
-        "Pairs per judge", ".labels.csv", _CSV, "pairs_tsv:write_pair_labels", (*_RECORD, *_PAIRS, _RANKS)
-    ),
-}
 # The module and function of each, which is loaded when it is needed.
 _READERS = {
     "xml": "result_xml:read_result_xml",
@@ -156,7 +98,6 @@ _EXPECTED = (
     "tab-separated pairs, or pairs per judge."
 )
 BYTES_TO_TELL = 65536
-PIECE_CHARACTERS = 65536
 _PAIR_LINE = re.compile(r"[^\t]+\t[^\t]+\t([<>=]|\d+\t\d+)\s*")
 _LABEL_LINE = re.compile(r"[^,]+,[^,]+,[^,<>=]+[<>=][^,<>=]+")
 _WMT_COLUMNS = ("srcIndex", "system1Id")
@@ -179,7 +120,7 @@ def read_judgments(
     try:
         if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
-        read = _loaded(_READERS[kind])
+        read = loaded(_READERS[kind])
         records = read(bounded if kind == "xml" else text_lines(bounded), findings)
         lines = array("q")
         judgments = Judgments.of(_counted(records, lines, findings, limits))
@@ -209,41 +150,6 @@ def _counted(
         yield judgment
 
 
-def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
-    """The bytes of a file in one of `FORMATS`.
-
-    Raises:
-        FormatError: if a judgment cannot be written in this format (a separator inside of a name).
-        ValueError: for an unknown format.
-    """
-    return b"".join(judgment_pieces(judgments, format))
-
-
-def judgment_pieces(judgments: Iterable[Judgment], format: str) -> Iterator[bytes]:
-    """The same, piece by piece.
-
-    Raises:
-        FormatError, ValueError: as `write_judgments`; a name that cannot be written, when its turn comes.
-    """
-    if format not in FORMATS:
-        raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    return in_pieces(_loaded(FORMATS[format].writer)(Judgments.of(judgments)))
-
-
-def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
-    waiting: list[str] = []
-    size = 0
-    for text in texts:
-        waiting.append(text)
-        size += len(text)
-        if size >= PIECE_CHARACTERS:
-            yield "".join(waiting).encode()
-            waiting.clear()
-            size = 0
-    if waiting:
-        yield "".join(waiting).encode()
-
-
 def detect_format(data: bytes) -> str | None:
     """Which reader a file that begins so is for: xml, json (or JSON Lines), csv, wmt-csv, pairs-tsv,
     pair-labels.
@@ -262,11 +168,6 @@ def detect_format(data: bytes) -> str | None:
     if _PAIR_LINE.fullmatch(line):
         return "pairs-tsv"
     return "pair-labels" if _LABEL_LINE.fullmatch(line) else None
-
-
-def _loaded(name: str) -> Any:
-    module, _, function = name.partition(":")
-    return getattr(import_module(f"rankings.formats.{module}"), function)
 
 
 def _first_line(data: bytes) -> str:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.csv import csv_lines, unprotect_cell
 from appraise_gec.words import plural
-from rankings.formats.fields import Outputs, format_moment, join_systems, judgment_of, tell_no_output
+from rankings.formats.fields import Outputs, judgment_of, tell_no_output
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import format_moment, join_systems
 
 if TYPE_CHECKING:
     import _csv

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from rankings.formats.fields import format_moment
 from rankings.formats.problems import Findings, figure
 from rankings.formats.records import Judgment
+from rankings.formats.writing import format_moment
 
 FORMAT = "appraise-gec judgments"
 VERSION = 1

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from rankings.formats.columns import Judgments
-from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank
+from rankings.formats.fields import RANK_WANTED, parse_rank
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.writing import join_systems
 
 UNKNOWN_JUDGE = "unknown"
 _PAIR = "pair-"

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rankings.formats.corpus import EMPTY_OUTPUT, CorpusReading
-from rankings.formats.fields import join_systems
 from rankings.formats.records import OutputSet
-from rankings.formats.result_xml import attributes, element_text
+from rankings.formats.writing import join_systems
+from rankings.formats.xml_writing import attributes, element_text
 
 # The set and its languages, as the task files of 2015 name them.
 _SET = {"id": "items", "source-language": "err", "target-language": "cor"}

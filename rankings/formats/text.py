@@ -1,6 +1,5 @@
-"""Text from files: sentences, one a line, or the lines of a stream that is never in memory as a whole."""
+"""Text from files: sentences, one a line."""
 
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -8,21 +7,12 @@ from typing import BinaryIO
 
 from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, figure
 from rankings.formats.records import Problem, WithProblems
+from rankings.formats.streams import NOT_UTF8, UTF8_BOM, larger_than, not_text, read_bounded, why_not_utf8
 
-UTF8_BOM = b"\xef\xbb\xbf"
-UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-ZIP_STARTS = (b"PK\x03\x04", b"PK\x05\x06")
-# Control characters that no text has, and that every picture, document and program is full of.
-_NO_TEXT = bytes({*range(32)} - set(b"\t\n\r\f\v"))
-_LOOKED_AT = 1 << 16
-_CHUNK = 1 << 20
-# What is not UTF-8, as `surrogateescape` shows it.
-_NOT_UTF8 = "\udc80-\udcff"
-_WRONG = re.compile(f"[{_NOT_UTF8}]")
-# Besides: control characters, line separators, marks that turn the direction of writing, which show a
-# sentence in another order than the one that is compared, and characters that are none.
+# Beside what is not UTF-8: control characters, line separators, marks that turn the direction of writing,
+# which show a sentence in another order than the one that is compared, and characters that are none.
 _ODD = re.compile(
-    f"[{_NOT_UTF8}\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]"
+    f"[{NOT_UTF8}\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]"
 )
 
 
@@ -74,91 +64,6 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
             block = []
     if block:
         yield block
-
-
-def read_bounded(source: bytes | BinaryIO, most: int) -> bytes | None:
-    """All of `source`, or None when it holds more than `most` bytes; never reads much more than that."""
-    if isinstance(source, bytes):
-        return None if len(source) > most else source
-    parts: list[bytes] = []
-    room = most + 1
-    while room and (part := source.read(min(_CHUNK, room))):
-        parts.append(part)
-        room -= len(part)
-    return b"".join(parts) if room else None
-
-
-def larger_than(most: int) -> str:
-    """The message for a file of more bytes."""
-    return f"The file is larger than {figure(most)} bytes, the most that is read."
-
-
-def not_text(data: bytes) -> str:
-    """What a file is that holds something else than text, as far as anybody can tell; empty for a text."""
-    if data.startswith(ZIP_STARTS):
-        return "a zip archive or an office document"
-    head = data[:_LOOKED_AT]
-    odd = len(head) - len(head.translate(None, _NO_TEXT))
-    return "not UTF-8 text" if odd * 20 > len(head) or data.startswith(UTF16_BOMS) else ""
-
-
-def why_not_utf8(text: str) -> str:
-    """The message for a text that was decoded by `surrogateescape`; empty where it was UTF-8."""
-    wrong = _WRONG.search(text)
-    return (
-        f"Byte 0x{ord(wrong.group()) - 0xDC00:02X} is not valid UTF-8. Save the file as UTF-8."
-        if wrong
-        else ""
-    )
-
-
-class TooLargeError(Exception):
-    """More bytes than are read."""
-
-
-class BoundedSource(io.RawIOBase):
-    """A stream of bytes whose beginning is known, and that ends with `TooLargeError` beyond `most` bytes.
-
-    Attributes:
-        start: the first bytes, as many as were asked for or as there are.
-    """
-
-    def __init__(self, source: bytes | BinaryIO | io.RawIOBase, most: int, look_ahead: int) -> None:
-        self._stream = io.BytesIO(source) if isinstance(source, bytes) else source
-        self._most = most
-        self._count = 0
-        parts: list[bytes] = []
-        wanted = look_ahead
-        # A pipe gives what it has, not what it was asked for.
-        while wanted > 0 and (part := self._stream.read(wanted)):
-            parts.append(part)
-            wanted -= len(part)
-        self.start = b"".join(parts)
-        self._ahead = self.start
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        size = len(buffer)
-        part, self._ahead = self._ahead[:size], self._ahead[size:]
-        part = part or self._stream.read(size) or b""
-        self._count += len(part)
-        if self._count > self._most:
-            raise TooLargeError
-        buffer[: len(part)] = part
-        return len(part)
-
-
-def text_lines(source: io.RawIOBase) -> Iterable[str]:
-    """The lines of a UTF-8 text with their ends (LF, CR LF or CR), without a byte order mark.
-
-    What is not UTF-8 is for `why_not_utf8`, where it is used.
-    """
-    buffered = io.BufferedReader(source, 1 << 18)
-    if buffered.peek(len(UTF8_BOM)).startswith(UTF8_BOM):
-        buffered.read(len(UTF8_BOM))
-    return io.TextIOWrapper(buffered, encoding="utf-8", errors="surrogateescape", newline="")
 
 
 def _split(data: bytes, findings: Findings, limits: Limits) -> tuple[str, ...]:

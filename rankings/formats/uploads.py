@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 from rankings.formats.problems import DEFAULT_LIMITS, MIB, Findings, Limits, figure, quoted
 from rankings.formats.records import Problem, WithProblems
-from rankings.formats.text import ZIP_STARTS, read_bounded
+from rankings.formats.streams import ZIP_STARTS, read_bounded
 
 # What reading a broken archive may raise.
 BROKEN = (

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from appraise_gec.present.csv import csv_lines
 from rankings.formats.columns import Judgments
-from rankings.formats.fields import RANK_WANTED, join_systems, parse_rank, split_systems
+from rankings.formats.fields import RANK_WANTED, parse_rank, split_systems
 from rankings.formats.judgments_csv import read_named_cells
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment, Problem
+from rankings.formats.writing import join_systems
 
 SLOTS = 5
 NOTHING = "-1"

@@ -18,8 +18,8 @@ from appraise_gec.database import snapshot
 from rankings.access import opened, signed_in
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, Verdict, write_edit_marks
-from rankings.formats.judgments import FORMATS, judgment_pieces
 from rankings.formats.records import FormatError
+from rankings.formats.writing import FORMATS, judgment_pieces
 from rankings.items.edits import OfferedEdit, offered_edits
 from rankings.judgments.stored import ROWS_AT_ONCE, campaign_judgments, counting_rankings
 from rankings.models import Campaign, EditMark, ItemOutputSystem, RankedOutput, Ranking

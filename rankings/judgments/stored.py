@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from appraise_gec.database import batched
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import Filtered
+from rankings.formats.left_out import Filtered
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.models import Campaign, Item, ItemOutputSystem, RankedOutput, Ranking
 

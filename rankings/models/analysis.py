@@ -19,8 +19,7 @@ class Report(Asked):
     but for the names of judges who are renamed or forgotten (`rankings.people.names`).
     `rankings_mark` shows cheaply whether the campaign's rankings have changed since they were read.
     `ranking_runs` lists the rankings that went in, as [first key, last key] of each run of consecutive keys:
-    rankings are never changed, so that they can be handed out with the report for as long as it stands. None
-    where it is not known, as for reports of earlier versions.
+    rankings are never changed, so that they can be handed out with the report for as long as it stands.
     """
 
     KIND = "report"

@@ -112,6 +112,11 @@ class Sampling(_OfThePlan):
 
     name, title, happened = "items.draw", "Sample items", "Items sampled"
     form = SampleForm
+    section = "#plan"
+
+    @property
+    def now_called(self) -> str:
+        return "Sample again" if self.may_replace else "Add items" if self.item_count else "Sample the items"
 
     @property
     def may_replace(self) -> bool:
@@ -144,9 +149,7 @@ class Sampling(_OfThePlan):
             items_before=self.item_count if items_before is None else items_before,
             replace=replace,
         )
-        said = f"Items are sampled: the campaign now has {total:,}."
-        url = "" if self.campaign.judges.exists() else self.campaign.get_absolute_url()
-        return Done(said, None, url=url, gives={"items": total})
+        return Done(f"Items are sampled: the campaign now has {total:,}.", None, gives={"items": total})
 
 
 class PlanForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -16,8 +16,7 @@ from appraise_gec.accounts.models import ApiToken, User
 from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
-from appraise_gec.jobs.services import ask_anew
-from appraise_gec.present.numbers import PAGE
+from appraise_gec.jobs.services import enqueue
 from appraise_gec.words import as_sentence, plural
 from rankings.access import MANAGERS, FollowedByManagers, Refused
 from rankings.actions import Action, Done
@@ -64,13 +63,8 @@ class DesignForm(forms.Form):
 class Design:
     """The newest answer, or the job that computes it.
 
-    Attributes:
-        job: that makes or made it.
-        asked: the values of the form.
-        seconds_from: whose the seconds of a ranking are: of this `campaign`, or of `2015`.
-        plan: None while there is none.
-        too_few: why rankings that there are do not count, in a sentence; "" where they do, or there are none.
-        is_current: whether it belongs to the present rankings and systems.
+    `plan` is None while there is none. `too_few` says why rankings that there are do not count; "" where they
+    do, or there are none. `is_current` is whether the answer belongs to the present rankings and systems.
     """
 
     job: Job
@@ -100,7 +94,7 @@ class Design:
         )
         return {
             "plan": plan,
-            "advice": " ".join(advice(plan, PAGE)),
+            "advice": " ".join(advice(plan)),
             "basis": basis,
             "seconds_form": ceil(plan.seconds),
             "table": design_table(plan),
@@ -158,12 +152,15 @@ def ask_for_design(campaign: Campaign, user: User, terms: Mapping[str, Any]) -> 
             raise Refused("With fewer than two systems there is no order to repeat.")
         seconds, is_own = typical_seconds(current)
         question = {
+            "campaign": current.pk,
             **terms,
             "mark": design_mark(current),
             "seconds": round(seconds, 1),
             "seconds_from": "campaign" if is_own else "2015",
         }
-        return ask_anew(LookForDesigns.name, {"campaign": current.pk}, question, user)
+        newest = Job.objects.about(LookForDesigns.name, campaign=current.pk).first()
+        answers = newest and newest.arguments == question and (newest.state == State.DONE or newest.goes_on)
+        return newest if newest and answers else enqueue(LookForDesigns.name, question, user)
 
 
 def newest_design(campaign: Campaign) -> Design | None:

@@ -1,9 +1,8 @@
-"""The progress of a campaign: as a whole, judge by judge and day by day; its end, and who is behind."""
+"""The progress of a campaign: as a whole and judge by judge; when it will be done, and who is behind."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from itertools import accumulate
 from math import ceil
 from statistics import median
 from typing import Any
@@ -192,54 +191,22 @@ def _work(campaign: Campaign) -> tuple[list[JudgeProgress], int, int]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PaceDay:
-    """A day on which planned rankings came: how many, all until its end, and judges who made any."""
+def done_on(campaign: Campaign, progress: CampaignProgress, now: datetime) -> date | None:
+    """The day on which the plan is complete at the speed of the last days; one query.
 
-    day: date
-    rankings: int
-    so_far: int
-    judges: int
-
-
-@dataclass(frozen=True, slots=True)
-class CampaignPace:
-    """The planned rankings over time.
-
-    `done_on` is the day on which the plan is complete at the speed of the last days; None where judging is
-    over, nobody has ranked lately, or that day is far away.
+    None where judging is over, nobody has ranked lately, or that day is far away.
     """
-
-    days: list[PaceDay]
-    target: int
-    done_on: date | None
-
-
-def campaign_pace(campaign: Campaign, progress: CampaignProgress, now: datetime) -> CampaignPace:
-    """Work it out; one query. Days are those of the present time zone."""
-    came = (
-        Ranking.objects.filter(PLANNED, judge__campaign=campaign, submitted_at__isnull=False)
-        .order_by()
-        .values_list(TruncDate("submitted_at"), "judge_id")
-        .annotate(n=Count("pk"))
-    )
+    if campaign.state != Campaign.State.OPEN or campaign.archived_at or not progress.missing:
+        return None
+    came = Ranking.objects.filter(PLANNED, judge__campaign=campaign, submitted_at__isnull=False)
+    by_day = dict(came.order_by().values_list(TruncDate("submitted_at")).annotate(n=Count("pk")))
+    if not by_day:
+        return None
     today = timezone.localdate(now)
-    rankings: Counter[date] = Counter()
-    judges: dict[date, set[int]] = defaultdict(set)
-    for day, judge, number in came:
-        rankings[day] += number
-        judges[day].add(judge)
-    is_open = campaign.state == Campaign.State.OPEN and campaign.archived_at is None
-    foreseen = rankings and is_open and progress.missing
-    so_far = accumulate(rankings[day] for day in sorted(rankings))
-    return CampaignPace(
-        [
-            PaceDay(day, rankings[day], all_of_them, len(judges[day]))
-            for day, all_of_them in zip(sorted(rankings), so_far, strict=True)
-        ],
-        progress.target,
-        _done_on(rankings, progress.missing, today) if foreseen else None,
-    )
+    first = max(min(by_day), today - timedelta(days=SPEED_DAYS - 1))
+    lately = sum(number for day, number in by_day.items() if day >= first)
+    days = ceil(progress.missing * ((today - first).days + 1) / lately) if lately else MOST_FORESEEN + 1
+    return today + timedelta(days=days) if days <= MOST_FORESEEN else None
 
 
 def behind(campaign: Campaign, progress: CampaignProgress) -> list[JudgeProgress]:
@@ -250,10 +217,3 @@ def behind(campaign: Campaign, progress: CampaignProgress) -> list[JudgeProgress
     usual = median(row.planned for row in ready)
     late = [row for row in ready if 2 * row.planned < usual and has_work(campaign, progress, row)]
     return sorted(late, key=lambda row: (row.planned, row.judge.name))
-
-
-def _done_on(rankings: Counter[date], missing: int, today: date) -> date | None:
-    first = max(min(rankings), today - timedelta(days=SPEED_DAYS - 1))
-    came = sum(number for day, number in rankings.items() if day >= first)
-    days = ceil(missing * ((today - first).days + 1) / came) if came else MOST_FORESEEN + 1
-    return today + timedelta(days=days) if days <= MOST_FORESEEN else None

@@ -1,11 +1,9 @@
-"""Sample a campaign's items: forecast the sample, and store it."""
+"""Sample a campaign's items, and store them."""
 
 import secrets
 from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import comb
 
 from django.db.models import Max
 
@@ -26,7 +24,6 @@ from rankings.models import (
     Sentence,
     System,
 )
-from rankings.sections.outputs import DistinctShown
 
 LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 BATCH = 5_000
@@ -71,25 +68,6 @@ class CorpusSets:
             yield from zip(block, sets_of(keys, self.names), strict=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """The numbers of a sample when every item has all its judges: exact for this seed.
-
-    `single_outputs` items have one output only: they are never shown, and are in no other number but `items`
-    and `sentences`.
-    """
-
-    items: int
-    sentences: int
-    rankings: int
-    unexpanded_pairs: int
-    expanded_pairs: int
-    mean_outputs: float
-    mean_covered: float
-    single_outputs: int
-    distinct: DistinctShown
-
-
 def corpus_sets(campaign: Campaign) -> CorpusSets:
     """Collapse the campaign's outputs, sentence by sentence; systems in the order they were given in.
 
@@ -126,26 +104,6 @@ def sets_of(sentences: Sequence[int], names: Mapping[int, str]) -> list[OutputSe
         collapse({name: by_system[key] for key, name in names.items() if key in by_system})
         for by_system in outputs.values()
     ]
-
-
-def forecast(campaign: Campaign, options: DrawOptions) -> Forecast:
-    """The forecast for these options. Raises `Refused` when they cannot be met."""
-    drawn = _sample(corpus_sets(campaign), options, campaign.max_outputs)
-    judges, systems = campaign.judges_per_item, campaign.systems.taking_part().count()
-    judged = [item for item in drawn if len(item.outputs) > 1]
-    covered = [sum(map(len, item.outputs.systems)) for item in judged]
-    distinct = Counter(item.distinct for item in drawn)
-    return Forecast(
-        items=len(drawn),
-        sentences=len({item.sentence for item in drawn}),
-        rankings=judges * len(judged),
-        unexpanded_pairs=judges * sum(comb(len(item.outputs), 2) for item in judged),
-        expanded_pairs=judges * sum(comb(number, 2) for number in covered),
-        mean_outputs=sum(len(item.outputs) for item in judged) / (len(judged) or 1),
-        mean_covered=sum(covered) / (len(judged) or 1),
-        single_outputs=len(drawn) - len(judged),
-        distinct=DistinctShown.of([distinct[k] for k in range(1, systems + 1)], "items"),
-    )
 
 
 def may_replace_items(campaign: Campaign) -> bool:
@@ -200,7 +158,7 @@ def draw_items(
             sampler=options.sampler,
             repeats=options.repeats,
             only_differing=options.only_differing,
-            replaced=items_before if replace else 0,
+            replaced=items_before if replace else None,
         )
     campaign.refresh_from_db()
     return before + len(drawn)

@@ -5,16 +5,15 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.views import may_change
-from rankings.access import CampaignAccess, Refused, managed, page, signed_in
+from rankings.access import CampaignAccess, managed, page, signed_in
 from rankings.actions import ACTIONS, Action
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan import sampling
-from rankings.plan.actions import Planning, SampleForm, Sampling, ToppingUp
+from rankings.plan.actions import Planning, Sampling, ToppingUp
 from rankings.plan.design import AskingForDesign, newest_design
 from rankings.plan.forecast import plan_forecast
 
@@ -35,18 +34,10 @@ def design(request: HttpRequest, slug: str) -> HttpResponse:
         "checks": [item for item in known if item.purpose == Purpose.CHECK],
         "training": [item for item in known if item.purpose == Purpose.TRAINING],
         **_forms(request, access),
-        **_sample(request, campaign),
+        **_sample(campaign),
         **_designs(signed_in(request), campaign),
     }
     return page(request, access, "plan/design.html", context)
-
-
-@login_required
-@require_safe
-def sample_forecast(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a sample would give, for the page to put in while the form is being filled in."""
-    campaign = managed(request, slug).campaign
-    return render(request, "plan/forecast.html", {"campaign": campaign, **_forecast(campaign, request.GET)})
 
 
 def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
@@ -59,13 +50,10 @@ def _forms(request: HttpRequest, access: CampaignAccess) -> dict[str, Any]:
         "topping_up": ToppingUp,
     }
     made = {name: kind(access, signed_in(request)) for name, kind in kinds.items()}
-    forms = {f"{name}_form": action.fill() for name, action in made.items()}
-    if request.GET:  # the forecast was asked for without a script
-        forms["sampling_form"] = made["sampling"].fill(request.GET)
-    return {**made, **forms}
+    return {**made, **{f"{name}_form": action.fill() for name, action in made.items()}}
 
 
-def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
+def _sample(campaign: Campaign) -> dict[str, Any]:
     samplers = dict(Campaign.Sampler.choices)
     return {
         "item_count": campaign.items.filter(purpose=Purpose.JUDGING).count(),
@@ -73,18 +61,7 @@ def _sample(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
             (draw, samplers.get(draw.detail.get("sampler"), draw.detail.get("sampler")))
             for draw in sampling.earlier_draws(campaign)
         ],
-        "wanted": _forecast(campaign, request.GET) if request.GET else None,
     }
-
-
-def _forecast(campaign: Campaign, asked: Any) -> dict[str, Any]:
-    form = SampleForm(asked)
-    if not form.is_valid():
-        return {"forecast": None, "reasons": ["Fill in the form to see what to expect."]}
-    try:
-        return {"forecast": sampling.forecast(campaign, form.options())}
-    except Refused as refusal:
-        return {"forecast": None, "reasons": refusal.reasons}
 
 
 def _designs(person: User, campaign: Campaign) -> dict[str, Any]:

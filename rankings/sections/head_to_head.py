@@ -6,10 +6,11 @@ from itertools import combinations
 
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import heat_map
-from appraise_gec.present.numbers import count, counted, p_value, percent
+from appraise_gec.present.numbers import count, counted, listed, p_value, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.choices import PairTest
 from rankings.analysis.head_to_head import MARKS, P_VALUES, HeadToHead, SystemPair
+from rankings.analysis.ranking import SystemRanking
 
 KEY, TITLE = "head-to-head", "Head to head"
 LEVEL = 0.05
@@ -119,15 +120,36 @@ def significant_pairs(result: HeadToHead, test: Test) -> tuple[int, int]:
     return sum(_is_sure(pair, test) for pair in result.pairs), len(result.pairs)
 
 
-def better_than(result: HeadToHead) -> dict[str, set[str]] | None:
-    """For each system those that it beat, by the test to rely on; None where no pair was compared."""
+def better_than(result: HeadToHead, ranking: SystemRanking) -> dict[str, Cell] | None:
+    """For each system the ranks of those that it beat, by the test to rely on; their names in data files.
+
+    None where no pair was compared.
+    """
     if not result.pairs:
         return None
     test, beaten = leading_test(result), dict[str, set[str]]()
     for pair in result.between().values():
         if pair.share_a is not None and pair.share_a > 0.5 and _is_sure(pair, test):
             beaten.setdefault(pair.system_a, set()).add(pair.system_b)
-    return beaten
+    ranks = {system.system: system.rank for system in ranking.systems}
+    cells = {}
+    for system in ranks:
+        names = [name for name in ranks if name in beaten.get(system, ())]
+        shown = _in_runs(sorted({rank for name in names if (rank := ranks[name]) is not None}))
+        words = f"better than {listed(names)}" if names else "better than none"
+        cells[system] = Cell("; ".join(names), shown=shown, words=words)
+    return cells
+
+
+def _in_runs(ranks: Sequence[int]) -> str:
+    """`4, 6` and more in one range where ranks follow each other."""
+    runs: list[list[int]] = []
+    for rank in ranks:
+        if runs and rank == runs[-1][-1] + 1:
+            runs[-1].append(rank)
+        else:
+            runs.append([rank])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs)
 
 
 def matrix(result: HeadToHead, order: Sequence[str] = (), test: Test | None = None) -> Table:

@@ -9,7 +9,8 @@ from rankings.analysis.judge_comparison import JudgeComparison, RankingsByJudge,
 from rankings.analysis.judge_statistics import JudgesSurvey, JudgeStatistics, ScaleUse, SurveyQuestionCounts
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import leaders, tells_nothing
-from rankings.sections.ranking import how_resampled, side_by_side
+from rankings.sections.methods import side_by_side
+from rankings.sections.ranking import how_resampled
 
 KEY, TITLE = "judges", "Judges"
 LEVEL, UNSURE = 0.05, 0.5

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from itertools import cycle
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Folded, Prose, Section, Shown
 from appraise_gec.present.figure import LINES, MUTED, Figure, nothing, row_height, rows, shortened
@@ -11,9 +11,10 @@ from appraise_gec.present.numbers import TERMINAL, count, counted, listed, perce
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.cross_validation import CrossValidation
 from rankings.analysis.methods import registration
+from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
 from rankings.sections.finding import leaders, share_first_place, tells_nothing
-from rankings.sections.ranking import how_resampled, side_by_side
+from rankings.sections.ranking import how_resampled, ranks_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -269,3 +270,50 @@ Folds: the tested fold is never used for training. The scripts of 2015 kept most
 paper's Table 4 prints other figures; appraise-gec validate --as-published repeats those. Of pairs, single \
 comparisons are left out; of sentences, all judgments of a sentence together, so that it is new to the \
 method."""
+
+
+def side_by_side(
+    key: str,
+    title: str,
+    rankings: Sequence[tuple[str, SystemRanking]],
+    order: Sequence[str],
+    notes: Sequence[str] = (),
+    *,
+    by_judge: bool = False,
+) -> Table:
+    """Several rankings, one under each heading: scores with their ranges of ranks, the better the deeper.
+
+    `order` has the names of systems in the order of rows; others follow by name.
+    """
+    columns = [Column("system", "system", Kind.NAME)]
+    for place, (heading, _) in enumerate(rankings, start=1):
+        name = heading if by_judge else f"score_{place}"
+        columns += [
+            Column(name, heading, Kind.SCORE, named=by_judge),
+            Column(
+                f"{name}-ranks", "ranks", Kind.RANK_RANGE, below=True, parts=(f"{name}_low", f"{name}_high")
+            ),
+        ]
+    by_name = [{system.system: system for system in made.systems} for _, made in rankings]
+    names = [*order, *sorted({system for systems in by_name for system in systems} - set(order))]
+    rows = []
+    for name in names:
+        cells = [
+            cell
+            for systems in by_name
+            for cell in _score_and_ranks(systems.get(name), len(systems) * by_judge)
+        ]
+        rows.append(Row([name, *cells]))
+    numbers = [len(made.clusters) for _, made in rankings]
+    clusters = [cell for number in numbers for cell in (Cell(number or None, shown=str(number or "")), "")]
+    rows.append(Row(["Clusters", *clusters], rule_above=True))
+    return Table(key, title, columns, rows if rankings else [], notes)
+
+
+def _score_and_ranks(system: RankedSystem | None, shaded_of: int) -> list[Any]:
+    if system is None:
+        return [None, None]
+    shade = None
+    if shaded_of > 1 and system.score is not None and system.rank is not None:
+        shade = 0.9 * (shaded_of - system.rank) / (shaded_of - 1)
+    return [Cell(system.score, shade=shade), ranks_of(system)]

@@ -45,30 +45,30 @@ def describe_sample(sample: Sample, max_outputs: int) -> Section:
 
 @dataclass(frozen=True, slots=True)
 class DistinctShown:
-    """Counts of sentences, or of the items about them, as a page shows them: table and mean."""
+    """Counts of sentences as a page shows them: table and mean."""
 
     table: Table
     mean: float
 
     @classmethod
-    def of(cls, numbers: Sequence[int], of: str) -> "DistinctShown":
-        """Of `numbers`, element k - 1 counts those with k distinct outputs; `of` is what is counted."""
+    def of(cls, numbers: Sequence[int]) -> "DistinctShown":
+        """Of `numbers`, element k - 1 counts those with k distinct outputs."""
         counts = [DistinctOutputs(distinct, number) for distinct, number in enumerate(numbers, start=1)]
         whole = sum(one.distinct * one.sentences for one in counts)
-        return cls(distinct_outputs(counts, of), whole / (sum(numbers) or 1))
+        return cls(distinct_outputs(counts), whole / (sum(numbers) or 1))
 
 
-def distinct_outputs(counts: Sequence[DistinctOutputs], of: str = "sentences") -> Table:
-    """A row for each number of outputs; `of` is what is counted."""
+def distinct_outputs(counts: Sequence[DistinctOutputs]) -> Table:
+    """A row for each number of outputs."""
     total = sum(one.sentences for one in counts) or 1
     columns = [
         Column("distinct_outputs", "distinct outputs", Kind.COUNT),
-        Column(of, of, Kind.COUNT),
+        Column("sentences", "sentences", Kind.COUNT),
         Column("share", "share", Kind.SHARE),
     ]
     return Table(
         "distinct-outputs",
-        f"{of.capitalize()} by number of distinct outputs",
+        "Sentences by number of distinct outputs",
         columns,
         [Row([one.distinct, one.sentences, one.sentences / total]) for one in counts],
         reason="The outputs of all sentences are not known.",

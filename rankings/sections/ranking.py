@@ -1,6 +1,6 @@
 """Tables 3b and 3c: systems from best to worst, which of them are better than which, and how sure that is."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
@@ -13,8 +13,8 @@ from appraise_gec.present.figure import (
     row_height,
     rows,
 )
-from appraise_gec.present.numbers import TERMINAL, counted, listed, number, percent, span
-from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from appraise_gec.present.numbers import TERMINAL, counted, number, percent, span
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table, Where
 from rankings.analysis.methods import registration
 from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 KEY, TITLE = "ranking", "Ranking"
-BetterThan = Mapping[str, Collection[str]]
 UNDECIDED = "No comparison was decided"
 PAIRS = "pairs, as in 2015"
 # Shares below it would be shown as 0 %.
@@ -42,7 +41,7 @@ MEAN_SCORES = (
 
 def describe(
     ranking: SystemRanking,
-    better: BetterThan | None = None,
+    better: Mapping[str, Cell] | None = None,
     published: SystemRanking | None = None,
     *,
     nothing_decided: bool = False,
@@ -51,7 +50,7 @@ def describe(
 
     Args:
         ranking: what it shows.
-        better: for each system those that it is significantly better than, where that is known.
+        better: for each system a cell with those that it is significantly better than, where that is known.
         published: the ranking as it would have been published in 2015, for comparison.
         nothing_decided: whether every comparison is a tie.
     """
@@ -85,17 +84,18 @@ def _shown_notes(ranking: SystemRanking) -> list[str]:
     return [note for note in ranking.notes if note != said]
 
 
-def ranking_table(ranking: SystemRanking, better: BetterThan | None = None, key: str = KEY) -> Table:
+def ranking_table(ranking: SystemRanking, better: Mapping[str, Cell] | None = None, key: str = KEY) -> Table:
     """A row for each system, best first; a rule parts clusters."""
     keys = "cluster rank system score interval ranks sets error mass_low mass_high comparisons"
     columns = columns_of(ranking.confidence, f"group {keys}" if len(ranking.groups) > 1 else keys)
-    beaten = {} if better is None else _better_than(ranking, better)
-    if beaten:
-        columns.insert(-5, Column("better_than", "better than ranks", help="By the test of head to head."))
+    if better:
+        where: Where = "everywhere" if any(cell.shown for cell in better.values()) else "data"
+        told = Column("better_than", "better than ranks", help="By the test of head to head.", where=where)
+        columns.insert(-5, told)
     rows, above = [], None
     for place, system in enumerate(ranking.systems):
         values = [
-            beaten[system.system] if column.key == "better_than" else value_of(system, column)
+            better[system.system] if better and column.key == "better_than" else value_of(system, column)
             for column in columns
         ]
         rows.append(Row(values, rule_above=place > 0 and system.cluster != above))
@@ -175,44 +175,6 @@ def ranking_figure(leading: SystemRanking, *, undecided: bool = False) -> Figure
     )
 
 
-def side_by_side(
-    key: str,
-    title: str,
-    rankings: Sequence[tuple[str, SystemRanking]],
-    order: Sequence[str],
-    notes: Sequence[str] = (),
-    *,
-    by_judge: bool = False,
-) -> Table:
-    """Several rankings, one under each heading: scores with their ranges of ranks, the better the deeper.
-
-    `order` has the names of systems in the order of rows; others follow by name.
-    """
-    columns = [Column("system", "system", Kind.NAME)]
-    for place, (heading, _) in enumerate(rankings, start=1):
-        name = heading if by_judge else f"score_{place}"
-        columns += [
-            Column(name, heading, Kind.SCORE, named=by_judge),
-            Column(
-                f"{name}-ranks", "ranks", Kind.RANK_RANGE, below=True, parts=(f"{name}_low", f"{name}_high")
-            ),
-        ]
-    by_name = [{system.system: system for system in made.systems} for _, made in rankings]
-    names = [*order, *sorted({system for systems in by_name for system in systems} - set(order))]
-    rows = []
-    for name in names:
-        cells = [
-            cell
-            for systems in by_name
-            for cell in _score_and_ranks(systems.get(name), len(systems) * by_judge)
-        ]
-        rows.append(Row([name, *cells]))
-    numbers = [len(made.clusters) for _, made in rankings]
-    clusters = [cell for number in numbers for cell in (Cell(number or None, shown=str(number or "")), "")]
-    rows.append(Row(["Clusters", *clusters], rule_above=True))
-    return Table(key, title, columns, rows if rankings else [], notes)
-
-
 def for_whom(ranking: SystemRanking) -> str:
     """For whom ranges, clusters and tests speak, in a sentence that is said once; "" where there are none."""
     if not ranking.judges or not ranking.systems or ranking.without_ranges:
@@ -221,10 +183,9 @@ def for_whom(ranking: SystemRanking) -> str:
     if ranking.speaks_for == "judges-like-these":
         judges = f"other judges like these {ranking.judges:,}"
         return f"Ranges, clusters and tests hold for other {others} and {judges}."
-    judges = counted(ranking.judges, "judge")
-    this = "this" if ranking.judges == 1 else "these"
+    these = "this judge" if ranking.judges == 1 else f"these {ranking.judges} judges"
     why = ": it takes five to see how much judges differ" if ranking.judges < FEWEST_JUDGES else ""
-    return f"Ranges, clusters and tests hold for other {others}, but only for {this} {judges}{why}."
+    return f"Ranges, clusters and tests hold for other {others}, but only for {these}{why}."
 
 
 def title(ranking: SystemRanking) -> str:
@@ -264,49 +225,24 @@ def columns_of(confidence: float, keys: str) -> list[Column]:
     return [by_key[key] for key in keys.split()]
 
 
+def ranks_of(system: RankedSystem) -> tuple[int, int] | None:
+    """A system's range of ranks."""
+    if system.rank_low is None or system.rank_high is None:
+        return None
+    return system.rank_low, system.rank_high
+
+
 _VALUES: dict[str, Callable[[RankedSystem], Any]] = {
     "interval": lambda system: None if system.score_low is None else (system.score_low, system.score_high),
     "error": lambda system: system.score_sd,
     "sets": lambda system: None if system.set_low is None else (system.set_low, system.set_high),
-    "ranks": lambda system: None if system.rank_low is None else (system.rank_low, system.rank_high),
+    "ranks": ranks_of,
 }
 
 
 def value_of(system: RankedSystem, column: Column) -> Any:
     """A system's value in a column."""
     return _VALUES[column.key](system) if column.key in _VALUES else getattr(system, column.key)
-
-
-def _score_and_ranks(system: RankedSystem | None, shaded_of: int) -> list[Any]:
-    if system is None:
-        return [None, None]
-    shade = None
-    if shaded_of > 1 and system.score is not None and system.rank is not None:
-        shade = 0.9 * (shaded_of - system.rank) / (shaded_of - 1)
-    return [Cell(system.score, shade=shade), _VALUES["ranks"](system)]
-
-
-def _better_than(ranking: SystemRanking, beaten: BetterThan) -> dict[str, Cell]:
-    """For each system the ranks of those that it is significantly better than; their names in data files."""
-    ranks = {system.system: system.rank for system in ranking.systems}
-    cells = {}
-    for system in ranking.systems:
-        names = [one.system for one in ranking.systems if one.system in beaten.get(system.system, ())]
-        shown = _in_runs(sorted({rank for name in names if (rank := ranks[name]) is not None}))
-        words = f"better than {listed(names)}" if names else "better than none"
-        cells[system.system] = Cell("; ".join(names), shown=shown, words=words)
-    return cells
-
-
-def _in_runs(ranks: Sequence[int]) -> str:
-    """`4, 6` and more in one range where ranks follow each other."""
-    runs: list[list[int]] = []
-    for rank in ranks:
-        if runs and rank == runs[-1][-1] + 1:
-            runs[-1].append(rank)
-        else:
-            runs.append([rank])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}\u2013{run[-1]}" for run in runs)
 
 
 _WHY_THEY_DIFFER = (

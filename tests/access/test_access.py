@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, Judge, Membership
+from rankings.models import Campaign, Judge
 
 
 def test_an_absent_campaign_looks_like_a_strangers(
@@ -17,17 +17,6 @@ def test_an_absent_campaign_looks_like_a_strangers(
     assert absent.status_code == theirs.status_code == 404
     token = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')
     assert token.sub(b"", absent.content) == token.sub(b"", theirs.content)
-
-
-def test_the_title_of_a_campaign_on_the_home_page_opens_for_everybody_who_reads_it(
-    client: Client, campaign: Campaign, alice: User, bob: User
-) -> None:
-    Membership.objects.create(campaign=campaign, user=bob, role=Membership.Role.RESEARCHER)
-    for person, address in ((alice, "/campaigns/spring/"), (bob, "/campaigns/spring/report/")):
-        client.force_login(person)
-        page = client.get("/").content.decode()
-        assert f'<a href="{address}"><bdi>Spring test</bdi></a>' in page
-        assert client.get(address).status_code == 200
 
 
 def test_a_judge_finds_a_campaign_on_the_home_page_before_it_is_opened_and_after(

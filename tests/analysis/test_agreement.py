@@ -179,26 +179,6 @@ def test_intervals_hold_the_value_and_repeat_with_the_seed(shared):
     assert measures != agreement(table, replicates=200, seed=8).measures
 
 
-def test_one_judge_alone_has_no_inter_agreement():
-    found = agreement(Judgments.of([ranking("j", "0", ("A", 1), ("B", 2))]))
-    assert (found.inter.kappa, found.inter.degree, found.intra.kappa) == (None, "", None)
-    assert [one.kappa for one in found.pairs] == [None]
-
-
-def test_judges_who_only_call_ties_have_no_kappa():
-    made = [ranking(judge, str(s), ("A", 1), ("B", 1)) for judge in ("a", "b") for s in range(60)]
-    found = agreement(Judgments.of(made))
-    pair = found.pair("b", "a")
-    assert (pair.kappa, pair.comparisons, pair.agreed, pair.observed) == (None, 60, 60, 1.0)
-    assert found.inter.kappa is None
-
-
-def test_no_judgments_have_no_agreement():
-    found = agreement(Judgments.of([]))
-    assert (found.pairs, found.inter.kappa, found.intra.kappa) == ((), None, None)
-    assert all(one.inter.kappa is None for one in agreement(Judgments.of([])).measures)
-
-
 @pytest.mark.parametrize(("number", "enough"), [(49, False), (50, True)])
 def test_fewer_than_fifty_comparisons_do_not_count_in_the_mean(number, enough):
     made = [ranking(judge, str(s), ("A", 1), ("B", 1 + s % 2)) for judge in "ab" for s in range(number)]

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from rankings.analysis.judge_alarms import (
     AlarmKind,
@@ -11,8 +10,6 @@ from rankings.analysis.judge_alarms import (
     SeenRanking,
     alarms_of,
     crowd_judges,
-    passes_too_few,
-    usual_seconds,
 )
 from rankings.formats.judgments import read_judgments
 from tests.analysis.crowd import COLUMN, RANDOM, ZERO, evidence, simulate
@@ -81,21 +78,6 @@ def test_rates_are_counted_by_hand() -> None:
     assert found["B"].chance == 0.25
     assert crowd_judges([]) == {}
     assert crowd_judges([SeenRanking("A", 1, [1]), SeenRanking("B", 1, [1])]) == {}
-
-
-def test_how_many_check_items_a_careful_judge_may_fail() -> None:
-    named = {n: max((k for k in range(n + 1) if passes_too_few(n, k)), default=None) for n in range(9)}
-    assert named == {0: None, 1: None, 2: 0, 3: 0, 4: 1, 5: 2, 6: 2, 7: 3, 8: 4}
-
-
-def test_no_time_at_all_moves_no_estimate() -> None:
-    honest = [JudgeEvidence(10, 40.0 + n) for n in range(3)]
-    assert usual_seconds([*honest, JudgeEvidence(500, 0.0)]) == pytest.approx(40.5)
-    few = JudgeEvidence(7, 0.0)
-    assert alarms_of({"few": few, "a": honest[0], "b": honest[1]}) == {}
-    assert list(alarms_of({"zero": JudgeEvidence(8, 0.0), "a": honest[0]})) == ["zero"]
-    quick = JudgeEvidence(20, 7.0)
-    assert list(alarms_of({"quick": quick, "a": honest[0], "b": honest[1]})) == ["quick"]
 
 
 def test_of_two_judges_who_disagree_none_is_named() -> None:

@@ -23,31 +23,6 @@ def test_a_judge_with_too_little_is_said_so():
     assert found.spearman_average is None
 
 
-@pytest.mark.parametrize(
-    "idle",
-    [[ranking("idle", "0", skipped=True)], [ranking("idle", str(s), ("A", 1)) for s in range(3)]],
-    ids=["only skipped", "saw one system"],
-)
-def test_a_judge_without_a_comparison_takes_no_ranking_from_the_others(idle):
-    made = [ranking("much", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(4)]
-    table = Judgments.of([*made, *idle])
-    without, much = rank_by_judge(table, replicates=50).judges
-    assert not without.systems
-    assert "at least two systems" in without.reason
-    assert much.systems
-    everybody, nobody = rank_by_judge(table, "without", replicates=50).judges
-    assert everybody.systems
-    assert not nobody.systems
-
-
-@pytest.mark.parametrize("method", ["expected-wins", "bradley-terry"])
-def test_judges_who_skipped_everything_have_no_correlation(method):
-    table = Judgments.of([ranking(judge, "0", skipped=True) for judge in "ab"])
-    found = compare_judges(table, method)
-    assert (found.systems, found.scores) == ((), ((), ()))
-    assert (found.pearson[0][1], found.spearman_average) == (None, None)
-
-
 def test_rankings_without_a_judge_are_those_of_the_others(shared):
     table = published_table(shared)
     seen: list[float] = []

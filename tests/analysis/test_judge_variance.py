@@ -6,14 +6,13 @@ import pytest
 from benchmarks.coverage import Design, simulated
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_variance import variance_of_scores
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
+from rankings.analysis.variance_parts import variance_of_scores
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.analysis.published import published_table
 
-FEW = Design("few", 4, 0.3, sentences=12)
 EQUAL = np.zeros(6)
 
 
@@ -184,26 +183,6 @@ def test_fewer_than_five_judges_speak_for_themselves():
         assert all((pair.p_judges is None) == (judges < 5) for pair in compare_systems(table).pairs)
 
 
-def test_judges_who_rank_once_each_are_a_part_of_their_sentences():
-    table = simulated(Design("", 0, 0.0, 1), EQUAL, np.random.default_rng(3))
-    both = [
-        rank_systems(table, replicates=2000, speaks_for=speaks_for)
-        for speaks_for in ("these-judges", "judges-like-these")
-    ]
-    assert both[1].speaks_for == "judges-like-these"
-    assert both[1].judges_sd is None
-    for here, there in zip(*(one.systems for one in both), strict=True):
-        assert (here.score_low, here.score_high) == (there.score_low, there.score_high)
-
-
-@pytest.mark.parametrize("settings", [{"unit": "pairs"}, {"unit": "rankings"}, {"convention": "EW.pl"}])
-def test_published_rules_speak_for_these_judges(settings):
-    table = simulated(FEW, EQUAL, np.random.default_rng(1))
-    ranking = rank_systems(table, replicates=50, **settings)
-    assert ranking.speaks_for == "these-judges"
-    assert ranking.systems[0].set_low is None
-
-
 def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):
     for pair in compare_systems(published_table(shared)).pairs:
         assert known(pair.p_judges) >= pair.p_sentence
@@ -231,13 +210,3 @@ def test_judges_who_disagree_show_nothing_about_others_and_those_who_agree_do():
     assert p == sorted(p)
     assert p[1] < 0.01 < p[3]
     assert len(rank_systems(of_five([40] * 5), replicates=100).clusters) == 2
-
-
-def test_the_line_between_clusters_is_no_surer_of_two_systems_than_their_test():
-    """With two systems the line is about the pair; the test of its comparisons and that between them ask the
-    same."""
-    rng = np.random.default_rng(12)
-    for _ in range(25):
-        table = simulated(Design("", 5, 0.4, systems=2, spread=0.3), np.array([0.3, -0.3]), rng)
-        (pair,) = compare_systems(table).pairs
-        assert (len(rank_systems(table, replicates=100).clusters) > 1) == (known(pair.p_judges) <= 0.05)

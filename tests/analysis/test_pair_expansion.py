@@ -26,7 +26,6 @@ from tests.analysis.made_up import (
     brute_force_pairs,
     brute_force_unexpanded,
     judgments,
-    ranking,
 )
 
 SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
@@ -92,19 +91,3 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
         "judge-sentences": len({(one.judge, one.sentence) for one in made}),
     }
     assert len(units) == expected_units[unit]
-
-
-def test_gaps_between_ranks_mean_nothing():
-    with_gap = Judgments.of([ranking("j", "0", ("A", 1), ("B", 5), ("C", 5))])
-    without = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2), ("C", 2))])
-    assert (count_pairs(with_gap).wins == count_pairs(without).wins).all()
-    assert (count_pairs(with_gap).ties == count_pairs(without).ties).all()
-
-
-def test_files_with_other_systems_are_joined():
-    table = Judgments.of([ranking("j", "0", ("A", 1), ("B", 2)), ranking("j", "1", ("C", 1), ("B", 1))])
-    assert table.systems == ("A", "B", "C")
-    assert table.covered.tolist() == [[True, True, False], [False, True, True]]
-    counts = count_pairs(table)
-    assert counts.wins.tolist() == [[0, 1, 0], [0, 0, 0], [0, 0, 0]]
-    assert counts.ties.tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0]]

@@ -138,18 +138,6 @@ def test_rankings_with_and_without_each_judge_are_those_that_the_script_prints(s
             check_ends(one, line["lo"], line["hi"], 1000)
 
 
-def test_by_sentences_the_published_clusters_melt_into_two(shared):
-    ranking = rank_systems(published_table(shared), replicates=10_000, speaks_for="these-judges")
-    wanted = expected_numbers(shared)["bootstrap_units"]["sentences (src-id)"]
-    differing = [
-        one.system
-        for one in ranking.systems
-        if (one.rank_low, one.rank_high) != (wanted["lo"][one.system], wanted["hi"][one.system])
-    ]
-    assert differing == []
-    assert [len(cluster) for cluster in ranking.clusters] == [12, 1]
-
-
 def test_same_seed_same_ranking_and_another_seed_another(shared):
     table = published_table(shared)
 

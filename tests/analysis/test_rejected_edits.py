@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from benchmarks.statistics import coverage_of_rejected_edits as coverage
-from rankings.analysis.edit_marks import clustering_of, share_with_interval, summarise_rejected_edits
+from rankings.analysis.edit_marks import share_with_interval, summarise_rejected_edits
 from rankings.formats.edit_marks import EditJudgment
 
 EDIT = EditJudgment("J1", "0", ("A",), 0, 1, "have", "has", "", "0", "replacement", "spaces")
@@ -41,21 +40,6 @@ def test_shared_outputs_count_for_each_system_and_once_in_all() -> None:
     assert made.unit == "judges"
 
 
-def test_one_judge_speaks_for_that_judge_alone() -> None:
-    edits = [judged(sentence=str(k), verdict="wrong" if k < 2 else "") for k in range(10)]
-    made = summarise_rejected_edits(edits)
-    assert (made.unit, made.speaks_for) == ("sentences", "this judge alone")
-    exact = binomtest(2, 10).proportion_ci(method="exact")
-    # Sentences are units here, so that the data are worth an edit less.
-    assert (made.total.low, made.total.high) == pytest.approx((exact.low, exact.high), abs=0.03)
-    assert summarise_rejected_edits(edits[:1]).unit == ""
-
-
-def test_no_edits_is_an_error() -> None:
-    with pytest.raises(ValueError, match="nobody could mark"):
-        summarise_rejected_edits([])
-
-
 @given(UNITS, st.sampled_from([None, 0.0, 0.3, 1.0]))
 def test_intervals_hold_the_share_and_stay_within_the_scale(
     units: list[tuple[int, int]], clustering: float | None
@@ -80,13 +64,6 @@ def test_judges_who_differ_make_it_wider_and_none_rejected_is_no_certainty() -> 
     none = share_with_interval([(50, 0)] * 3, 0.95, None)
     assert none.low == 0
     assert (none.high or 0) > 0.3
-
-
-def test_clustering_is_how_alike_edits_of_one_judge_are() -> None:
-    assert clustering_of([(50, 50), (50, 0), (50, 50), (50, 0)]) == pytest.approx(1)
-    assert clustering_of([(50, 10)] * 4) == 0
-    assert clustering_of([(50, 0)] * 4) is None
-    assert clustering_of([(50, 10)]) is None
 
 
 @pytest.mark.parametrize(("judges", "mean", "alike"), [(10, 0.2, 5)])

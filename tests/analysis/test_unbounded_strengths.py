@@ -8,7 +8,6 @@ from rankings.analysis.arrays import FloatArray
 from rankings.analysis.bradley_terry import Model, bradley_terry, davidson, systems_without_bound
 from rankings.analysis.pair_counts import PairCounts, count_pairs
 from rankings.analysis.ranking import rank_systems
-from rankings.analysis.trueskill_mean_field import MEAN_FIELD, SIMULATED
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
@@ -30,21 +29,6 @@ def test_they_have_no_interval(method, judges):
     assert [(one.score_low, one.score_high, one.score_sd) for one in found.systems] == [(None,) * 3] * 3
     assert found.systems[0].rank_high == 1
     assert sum("No interval" in note for note in found.notes) == 1
-
-
-def test_one_victory_of_the_last_bounds_all():
-    for method in MODELS:
-        assert systems_without_bound(counted(*SEPARATED), method) == frozenset("ABC")
-        upset = ranking("j", "upset", ("A", 2), ("B", 1), ("C", 3))
-        assert systems_without_bound(counted(*SEPARATED, upset), method) == frozenset()
-
-
-def test_trueskill_is_bounded_by_a_tie_or_a_win():
-    for method in (SIMULATED, MEAN_FIELD):
-        assert method.without_bound(counted(*SEPARATED)) == frozenset("ABC")
-        for other in "BC":
-            tied = ranking("j", "tied", ("A", 1), (other, 1))
-            assert method.without_bound(counted(*SEPARATED, tied)) == frozenset()
 
 
 def test_ties_bound_half_wins_but_not_davidsons_strengths_by_themselves():

@@ -9,7 +9,6 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
-from appraise_gec.accounts.services import record_event
 from appraise_gec.problems import CONTENT_TYPE, KINDS, TYPES
 from rankings.models import Campaign
 from tests.factories import make_campaign, token_of
@@ -81,11 +80,3 @@ def test_a_filter_that_names_nothing_is_refused(
     document = told(api.get(f"{base}{path}", {query: "zzz"}), "invalid")
     assert "“zzz” is none of " in str(document["errors"][query])
     assert api.get(f"{base}{path}", {query: ""}).status_code == 200
-
-
-def test_history_is_told_from_a_time_on(essays: Campaign, alice: User, api: APIClient) -> None:
-    base = f"/api/v1/campaigns/{essays.slug}/"
-    record_event(alice, "campaign.edit", essays.pk, fields=["title"])
-    for since, number in (("2000-01-01T00:00:00Z", 1), ("2999-01-01T00:00:00Z", 0)):
-        assert api.get(f"{base}history/", {"since": since}).json()["count"] == number
-    assert "since" in told(api.get(f"{base}history/", {"since": "yesterday"}), "invalid")["errors"]

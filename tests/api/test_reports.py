@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from rankings.models import Campaign, Judge, Report
+from rankings.models import Campaign, Report
 from tests.factories import token_of
 
 
@@ -61,15 +61,6 @@ def do(report: Report, name: str) -> str:
     return reverse(f"api-do:{name}", args=[report.campaign.slug, report.key])
 
 
-def test_a_report_is_named_and_deleted(report: Report, alice: User) -> None:
-    api = program(alice)
-    named = api.post(do(report, "report.name"), {"name": "  The official   one "}, format="json")
-    assert (named.status_code, api.get(address(report)).json()["name"]) == (200, "The official one")
-    assert api.delete(address(report)).status_code == 409
-    assert api.post(do(report, "report.delete"), {}, format="json").status_code == 200
-    assert not Report.objects.exists()
-
-
 def test_a_public_link_is_made_read_and_revoked(
     report: Report, alice: User, run_jobs: Callable[[], int]
 ) -> None:
@@ -87,11 +78,3 @@ def test_a_public_link_is_made_read_and_revoked(
     assert api.post(do(report, "report.revoke-link"), {}, format="json").status_code == 200
     assert Client().get(public).status_code == 410
     assert api.get(address(report)).json()["public_url"] is None
-
-
-def test_a_judge_is_changed_as_a_whole_or_not_at_all(campaign: Campaign, alice: User) -> None:
-    first, second = Judge.objects.filter(campaign=campaign).order_by("pk")[:2]
-    where = f"/api/v1/campaigns/{campaign.slug}/do/judge.edit/{first.pk}/"
-    taken = program(alice).post(where, {"quota": 9, "name": second.name}, format="json")
-    first.refresh_from_db()
-    assert (taken.status_code, first.quota) == (409, None)

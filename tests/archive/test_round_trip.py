@@ -11,7 +11,7 @@ from appraise_gec.report.computation import compute_report
 from appraise_gec.report.options import ReportOptions
 from metrics.site.texts import texts_mark
 from rankings.archive.contents import tables
-from rankings.formats.judgments import FORMATS, write_judgments
+from rankings.formats.writing import FORMATS, write_judgments
 from rankings.judgments.stored import load_judgments
 from rankings.models import Campaign, Item, Membership, Ranking
 from tests.archive.conftest import MAIL, NAMES, files_of, read_back, written

@@ -4,6 +4,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -107,25 +108,17 @@ def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
 
 
 @pytest.fixture
-def shoot() -> Callable[[Page, str], None]:
-    """Keep a picture of the whole page as NAME.png in the folder APPRAISE_GEC_SCREENSHOTS, if that is set."""
+def assert_accessible(request: pytest.FixtureRequest) -> Callable[[Page], None]:
+    """Check a page against the WCAG 2.2 AA rules and the best practices that axe-core knows.
 
-    def keep(page: Page, name: str) -> None:
-        folder = os.environ.get("APPRAISE_GEC_SCREENSHOTS")
-        if folder:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-            page.wait_for_load_state()
-            page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
-
-    return keep
-
-
-@pytest.fixture
-def assert_accessible() -> Callable[[Page], None]:
-    """Check a page against the WCAG 2.2 AA rules and the best practices that axe-core knows."""
+    A picture of it is kept as TEST-NUMBER.png in the folder APPRAISE_GEC_SCREENSHOTS, if that is set.
+    """
+    numbers = count(1)
 
     def check(page: Page) -> None:
         broken_rules(page, {"type": "tag", "values": WCAG_22_AA + BEST_PRACTICE})
+        if folder := os.environ.get("APPRAISE_GEC_SCREENSHOTS"):
+            page.screenshot(path=Path(folder) / f"{request.node.name}-{next(numbers)}.png", full_page=True)
 
     return check
 

@@ -43,16 +43,14 @@ def test_from_the_start_page_to_a_page_that_is_searched_for(page: Page) -> None:
 def test_pages_can_be_read_by_everybody(
     new_page: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
     name: str,
 ) -> None:
-    for look, options in (("desktop", DESKTOP), ("narrow", NARROW), ("dark", DARK)):
+    for options in (DESKTOP, NARROW, DARK):
         page = new_page(**options)
         page.goto(f"/docs/{name}.html")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert_no_sideways_scrolling(page)
         assert_accessible(page)
-        shoot(page, f"docs-{name}-{look}")
 
 
 def test_no_page_scrolls_sideways_on_a_phone(new_page: Callable[..., Page], built: Path) -> None:
@@ -60,13 +58,3 @@ def test_no_page_scrolls_sideways_on_a_phone(new_page: Callable[..., Page], buil
     for path in sorted(built.glob("*.html")):
         page.goto(f"/docs/{path.name}")
         assert_no_sideways_scrolling(page)
-
-
-def test_a_phone_folds_the_contents(new_page: Callable[..., Page]) -> None:
-    page = new_page(**NARROW)
-    page.goto("/docs/plan.html")
-    contents = page.get_by_role("link", name="The report", exact=True)
-    expect(contents).to_be_hidden()
-    page.get_by_text("All pages", exact=True).click()
-    contents.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("The report")

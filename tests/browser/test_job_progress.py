@@ -46,7 +46,7 @@ def take(job):
     return take
 
 
-def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_accessible, take, shoot):
+def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_accessible, take):
     sign_in(page, alice)
     page.goto("/one-job/")
     expect(page.get_by_text("Waiting")).to_be_visible()
@@ -56,7 +56,6 @@ def test_the_bar_moves_and_the_result_opens(job, alice, page, sign_in, assert_ac
     run.beat()
     expect(page.get_by_text("step 10")).to_be_visible()
     assert page.locator("progress").evaluate("bar => bar.value") == 40
-    shoot(page, "job-progress")
     with run.finishing() as result:
         result["url"] = "/counted/"
     page.wait_for_url("**/counted/")

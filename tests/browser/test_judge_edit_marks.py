@@ -152,23 +152,6 @@ def test_a_finger_marks_and_every_edit_is_large_enough(
     assert_sound(page)
 
 
-def test_plain_text_has_no_buttons_and_keeps_the_marks(
-    new_page: Callable[..., Page], at_item: Callable[[Page], str]
-) -> None:
-    page = new_page(**DESKTOP)
-    at_item(page)
-    alive(page)
-    mark(page, 0, "wrong")
-    marked = field(page)
-    page.locator("#edits-button").click()
-    page.locator("#edits-button").click()
-    expect(page.locator("#sheet")).to_have_attribute("data-edits", "plain")
-    expect(edits(page)).to_have_count(0)
-    assert field(page) == marked
-    page.locator("#edits-button").click()
-    expect(edits(page).first).to_have_attribute("data-verdict", "wrong")
-
-
 def test_without_scripts_a_list_marks_the_same_edits(
     new_page: Callable[..., Page], at_item: Callable[[Page], str], judge: Judge
 ) -> None:

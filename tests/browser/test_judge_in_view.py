@@ -6,16 +6,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rankings.models import Campaign, Judge
-from tests.browser.conftest import DESKTOP, PHONE, wait_for
+from rankings.models import Campaign
+from tests.browser.conftest import PHONE
 from tests.browser.judging import (
     SignIn,
     alive,
     open_campaign,
     press,
-    rank_and_submit,
-    stop_clock,
-    wait_for_next,
 )
 from tests.factories import make_campaign, make_item, make_judge
 
@@ -23,12 +20,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WORDS = "There are many who think that the cost of a family with genetic diseases is high ,"
-
-
-IS_FREE = (
-    "one => { const { x, y, width, height } = one.getBoundingClientRect();"
-    " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
-)
 
 
 @pytest.fixture
@@ -103,115 +94,6 @@ def test_the_current_row_is_whole_in_view(
     press(page, "1 2 3 4 k k Enter")
     expect(page.locator("#guidance")).to_contain_text("left")
     assert hidden_pixels(page) == [0, 0], "asked for a rank"
-
-
-def test_a_row_higher_than_the_room_shows_its_ranks(
-    new_page: Any, open_long: Callable[[Page, int], str]
-) -> None:
-    page = new_page(**PHONE)
-    open_long(page, 12)
-    press(page, "k")
-    for row in range(5):
-        above, below = hidden_pixels(page)
-        assert above > 0 and below == 0, f"row {row}"
-        press(page, str(row + 1))
-
-
-def test_the_current_row_is_in_view_through_a_pause_and_its_claim(
-    new_page: Any, open_long: Callable[[Page, int], str]
-) -> None:
-    page = new_page(**PHONE)
-    page.clock.install()
-    open_long(page, 2)
-    press(page, "k 1 2 3")
-    page.clock.run_for(400_000)
-    expect(page.locator("#paused")).to_be_visible()
-    press(page, "Shift")
-    expect(page.get_by_role("button", name="I was reading")).to_be_visible()
-    page.clock.run_for(1000)
-    assert hidden_pixels(page) == [0, 0], "going on"
-    # Meanwhile the page was scrolled elsewhere.
-    page.evaluate("scrollTo(0, 0)")
-    page.get_by_role("button", name="I was reading").click()
-    expect(page.locator("#paused")).to_be_hidden()
-    page.clock.run_for(1000)
-    assert page.evaluate("document.activeElement.closest('.output').id") == "output-3"
-    assert hidden_pixels(page) == [0, 0], "claimed"
-
-
-@pytest.mark.parametrize("options", [DESKTOP, NARROW], ids=["desk", "320"])
-def test_nothing_moves_when_what_was_saved_is_said_or_said_no_more(
-    new_page: Any, campaign: Campaign, judge: Judge, sign_in: SignIn, options: dict
-) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(
-        title="Essays of the whole spring term, 2026", shows_active_time=True
-    )
-    page = new_page(**options)
-    stop_clock(page)
-    assert judge.user is not None
-    sign_in(page, judge.user)
-    address = open_campaign(page)
-    place = "document.querySelector('#output-0').getBoundingClientRect().top + scrollY"
-    rank_and_submit(page, "11111")
-    wait_for_next(page, address)
-    alive(page)
-    toast = page.locator("#toast")
-    expect(toast).to_be_visible()
-    # What can be pressed is in view, and nothing lies over it.
-    assert toast.get_by_role("link", name="Undo").evaluate(IS_FREE)
-    places = [page.evaluate(place)]
-    page.clock.run_for(9_000)
-    expect(toast).to_be_hidden()
-    places.append(page.evaluate(place))
-    page.locator("#output-0 .rank").first.click()
-    expect(page.locator("#saved")).to_have_text("Saving…")
-    places.append(page.evaluate(place))
-    page.clock.run_for(1000)
-    expect(page.locator("#saved")).to_have_text("Saved")
-    places.append(page.evaluate(place))
-    assert len(set(places)) == 1, places
-
-
-@pytest.mark.parametrize("options", [DESKTOP, NARROW], ids=["desk", "320"])
-def test_nothing_moves_when_much_is_said_of_saving(
-    new_page: Any, at_item: Callable[[Page], str], expected_errors: list[str], options: dict
-) -> None:
-    expected_errors += ["400", "ERR_INTERNET_DISCONNECTED"]
-    page = new_page(**options)
-    at_item(page)
-    alive(page)
-    saved, tools = page.locator("#saved"), page.get_by_role("button", name="Help")
-    places = {}
-
-    def note(words: str) -> None:
-        expect(saved).to_have_text(words)
-        places[words] = page.evaluate(
-            "document.querySelector('#output-0').getBoundingClientRect().top + scrollY"
-        )
-        # All of it can be read, and what can be pressed is free.
-        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-        assert saved.evaluate(
-            "one => { const { left, right, top, bottom } = one.getBoundingClientRect();"
-            " return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight; }"
-        ), words
-        # What stays in view while one scrolls goes a frame or two after the page has come back to its top.
-        wait_for(page, lambda: bool(tools.evaluate(IS_FREE)), f"Help free beside {words}")
-
-    note("")
-    page.locator("#output-0 .rank").first.click()
-    note("Saved")
-    page.reload()
-    alive(page)
-    note("Your ranks are as you left them")
-    page.route("**/draft/", lambda route: route.fulfill(status=400, json={"refused": True}))
-    page.locator("#output-1 .rank").first.click()
-    note("Rejected by the server, kept on this device: reload the page")
-    for row in range(page.locator(".output").count()):
-        page.locator(f"#output-{row} .rank").first.click()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Submit").click()
-    note("Offline: your answer is kept on this device and is sent when you are online again.")
-    assert len(set(places.values())) == 1, places
 
 
 def test_every_rank_is_a_target_of_24_pixels(

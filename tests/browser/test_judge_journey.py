@@ -13,22 +13,10 @@ from tests.browser.judging import (
     kept_ranks,
     press,
     rank_and_submit,
-    stop_clock,
     wait_for_next,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def test_by_mouse_with_a_tie_and_a_gap(page: Page, at_item: Any, judge: Judge) -> None:
-    address = at_item(page)
-    n = page.locator(".output").count()
-    for row in range(n):
-        page.locator(f"#output-{row}").get_by_text(str(2 if row < 2 else n), exact=True).click()
-    expect(page.get_by_text("No output has rank 1")).to_be_visible()
-    page.get_by_role("button", name="Submit").click()
-    wait_for_next(page, address)
-    assert sorted(kept_ranks(judge)[0].values()) == [2, 2] + [n] * (n - 2)
 
 
 def test_no_response_names_a_system(page: Page, at_item: Any, judge: Judge) -> None:
@@ -96,33 +84,6 @@ def test_a_double_click_submits_once(page: Page, at_item: Any, judge: Judge) -> 
     assert Assignment.objects.filter(judge=judge).count() == 2
 
 
-def test_flagging_by_key_and_ranking_it_later(page: Page, at_item: Any, judge: Judge) -> None:
-    address = at_item(page)
-    press(page, "f ArrowDown Enter")
-    wait_for_next(page, address)
-    assert Ranking.objects.get().flag_reason == "incomparable"
-    page.goto("/judge/essays/mine/")
-    expect(page.get_by_text("Not ranked")).to_be_visible()
-    page.get_by_role("link", name="Change").click()
-    expect(page.get_by_text("You flagged this item")).to_be_visible()
-    alive(page)
-    rank_and_submit(page, "12333")
-    expect(page.get_by_role("heading", name="Your items")).to_be_visible()
-    expect(page.get_by_text("Best: A; then B; worst:")).to_be_visible()
-    assert [r.skipped for r in Ranking.objects.order_by("revision")] == [True, False]
-
-
-def test_active_time_leaves_out_what_the_clock_did_not_see(page: Page, at_item: Any) -> None:
-    address = at_item(page)
-    page.wait_for_timeout(600)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    ranking = Ranking.objects.get()
-    assert ranking.active_seconds is not None
-    assert ranking.wall_seconds is not None
-    assert 0.4 <= ranking.active_seconds <= ranking.wall_seconds
-
-
 def test_skipping_for_now_brings_the_item_back_at_the_end(page: Page, at_item: Any) -> None:
     first = at_item(page)
     press(page, "l")
@@ -177,19 +138,6 @@ def test_a_pause_is_reported_and_can_be_claimed_back(page: Page, at_item: Any, j
     pause = Ranking.objects.get(judge=judge).pauses[0]
     assert (pause["kind"], pause["claimed"]) == ("idle", True)
     assert 180 <= pause["seconds"] <= 300
-
-
-def test_undo_is_offered_for_eight_seconds(page: Page, at_item: Any) -> None:
-    stop_clock(page)
-    address = at_item(page)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    toast = page.locator("#toast")
-    expect(toast.get_by_role("link", name="Undo")).to_be_visible()
-    page.clock.run_for(6_000)
-    expect(toast).to_be_visible()
-    page.clock.run_for(3_000)
-    expect(toast).to_be_hidden()
 
 
 def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: Judge) -> None:

@@ -5,28 +5,23 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from appraise_gec.accounts.models import User
 from rankings.models import Judge, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
-    OUTPUTS,
-    SENTENCES,
     SignIn,
     alive,
     checked,
     kept_ranks,
-    open_campaign,
     press,
     rank_and_submit,
     texts,
     wait_for_next,
 )
-from tests.factories import make_campaign, make_items, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Judge, shoot: Any) -> None:
+def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     expect(page.locator("#words")).to_have_text("No ranks yet.")
     n = page.locator(".output").count()
@@ -48,7 +43,6 @@ def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Jud
     assert checked(page)[0] == 2
     others = [letter for letter in "ABCDE"[:n] if letter != "A"]
     expect(page.locator("#words")).to_have_text(f"Best: {', '.join(others[:-1])} and {others[-1]}; worst: A.")
-    shoot(page, "judge-item")
     shown = texts(page)
     press(page, "Enter")
     wait_for_next(page, address)
@@ -60,7 +54,6 @@ def test_a_whole_campaign_by_keyboard_alone(page: Page, at_item: Any, judge: Jud
         rank_and_submit(page, "12235")
         wait_for_next(page, address)
     expect(page.get_by_role("heading", level=1)).to_have_text("Thank you!")
-    shoot(page, "judge-done")
     assert Ranking.objects.filter(judge=judge, is_current=True, skipped=False).count() == 4
 
 
@@ -79,22 +72,6 @@ def test_keys_move_copy_and_use_the_native_arrows(page: Page, at_item: Any) -> N
     assert checked(page)[2] == 3
     press(page, "Delete")
     assert checked(page)[2] is None
-
-
-def test_keys_work_where_sentences_stand_alone(
-    page: Page, transactional_db: None, sign_in: SignIn, bob: User
-) -> None:
-    campaign = make_campaign("essays", sentences=SENTENCES, outputs=OUTPUTS, sentences_per_document=1)
-    make_items(campaign)
-    make_judge(campaign, "J1", bob)
-    sign_in(page, bob)
-    open_campaign(page)
-    press(page, "2 c")
-    assert checked(page)[0] == 2
-    expect(page.locator("#announce")).to_have_text("There are no sentences around this input.")
-    press(page, "?")
-    expect(page.locator("#help").get_by_text("Single-character shortcuts")).to_be_visible()
-    expect(page.locator("#help").get_by_text("sentences around the input")).to_have_count(0)
 
 
 def test_letters_act_by_their_place_on_keyboards_of_other_scripts(page: Page, at_item: Any) -> None:
@@ -188,14 +165,3 @@ def test_keys_between_items_and_in_windows(page: Page, at_item: Any, judge: Judg
     expect(page.get_by_label("Note")).to_have_value("1\nj")
     assert page.url == second
     assert Ranking.objects.filter(judge=judge).count() == 1
-
-
-def test_reset_clears_all_ranks_and_can_be_undone(page: Page, at_item: Any) -> None:
-    at_item(page)
-    press(page, "2 1")
-    given = checked(page)
-    page.get_by_role("button", name="Reset").click()
-    assert set(checked(page)) == {None}
-    expect(page.locator("#output-0 input").first).to_be_focused()
-    press(page, "u")
-    assert checked(page) == given

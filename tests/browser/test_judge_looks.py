@@ -50,15 +50,13 @@ def test_every_state_can_be_read(
     worker: Judge,
     sign_in: SignIn,
     assert_accessible: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
     expected_errors: list[str],
 ) -> None:
     expected_errors.append("ERR_INTERNET_DISCONNECTED")
 
-    def check(state: str) -> None:
+    def check() -> None:
         for look in ("light", "dark"):
             page.emulate_media(color_scheme=look)
-            shoot(page, f"judge-{look}-{state}")
             assert_accessible(page)
 
     page = new_page(**DESKTOP)
@@ -70,16 +68,16 @@ def test_every_state_can_be_read(
     expect(header).to_contain_text("20 done")
     expect(header).to_contain_text("10 min active")
     expect(page.get_by_text("You have done 20 items.")).to_be_visible()
-    check("break")
+    check()
 
     page.clock.run_for(400_000)
     expect(page.locator("#paused-words")).to_have_text("Paused. Still reading?")
     expect(page.locator("#paused")).to_be_visible()
-    check("paused")
+    check()
     # The key that ends the pause ranks nothing.
     press(page, "1 1")
     expect(page.get_by_role("button", name="I was reading")).to_be_visible()
-    check("going-on")
+    check()
     page.get_by_role("button", name="I was reading").click()
     page.clock.run_for(20_000)
     # At least: time goes on while the page is looked at.
@@ -92,28 +90,28 @@ def test_every_state_can_be_read(
     expect(page.locator("#elsewhere-words")).to_contain_text("showing the newer ranks")
     expect(page.locator("#elsewhere")).to_be_visible()
     assert checked(page)[:2] == [1, 4]
-    check("elsewhere")
+    check()
     other.close()
 
     press(page, "?")
     page.get_by_text("Change the keys").click()
     expect(page.get_by_label("same rank as above")).to_be_visible()
-    check("keys")
+    check()
     press(page, "Escape f")
     expect(page.get_by_text("What is the problem?")).to_be_visible()
-    check("flag")
+    check()
     press(page, "Escape d")
 
     page.context.set_offline(True)
     press(page, "k 3")
     expect(page.locator("#saved")).to_have_text("Offline, kept on this device")
-    check("offline")
+    check()
     press(page, "Enter")
     expect(page.locator("#guidance")).to_contain_text("left")
-    check("missing")
+    check()
     press(page, "2 " * page.locator(".output").count() + "Enter")
     expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept")
-    check("waiting")
+    check()
 
 
 def test_the_look_of_2015(
@@ -121,7 +119,6 @@ def test_the_look_of_2015(
     campaign: Campaign,
     at_item: Callable[[Page], str],
     assert_sound: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
 ) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(look="2015")
     page = new_page(**DESKTOP)
@@ -139,7 +136,6 @@ def test_the_look_of_2015(
     sheet, source = (page.locator(part).bounding_box() for part in (".sheet", ".source"))
     assert sheet and source and source["y"] - sheet["y"] >= 0.45 * 16
     assert_sound(page)
-    shoot(page, "judge-2015")
 
 
 def test_forced_colours_keep_marks_choice_and_focus(

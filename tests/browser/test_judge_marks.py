@@ -7,13 +7,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign
-from tests.browser.conftest import PHONE, assert_no_sideways_scrolling
 from tests.browser.judging import (
     SignIn,
     alive,
     open_campaign,
     press,
-    texts,
 )
 from tests.factories import make_campaign, make_items, make_judge
 
@@ -65,54 +63,6 @@ def test_views_of_edits_and_of_the_context(page: Page, at_item: Any, campaign: C
     expect(page.locator(".context")).to_be_hidden()
 
 
-def test_plain_text_shows_no_mark_of_punctuation(page: Page, at_item: Any) -> None:
-    at_item(page)
-    expect(page.locator("ins.edit-replace.edit-slight")).to_be_visible()
-    assert len(visible_marks(page)) > 2
-    press(page, "d d")
-    expect(page.locator("#sheet")).to_have_attribute("data-edits", "plain")
-    assert not visible_marks(page)
-    assert "It is cold !" in texts(page)
-
-
-def test_figure_2a_of_2015_has_exactly_its_marks(
-    page: Page, sign_in: SignIn, make_user: Any, shared: Any, shoot: Any
-) -> None:
-    texts = {
-        path.name: path.read_text(encoding="utf-8").split("\n")[292].strip()
-        for path in (shared / "data/gjg15/outputs").iterdir()
-    }
-    chosen = {name: (texts[name],) for name in ("INPUT", "NTHU", "CUUI", "UFC", "IPN")}
-    campaign = make_campaign("figure", sentences=(texts["INPUT"],), outputs=chosen)
-    Campaign.objects.filter(pk=campaign.pk).update(look="2015")
-    make_items(campaign)
-    user = make_user("bob")
-    make_judge(campaign, "J1", user)
-    sign_in(page, user)
-    open_campaign(page, "figure")
-    shoot(page, "judge-2015")
-    marks = page.evaluate(
-        "[...document.querySelectorAll('.output-words')].map(words =>"
-        " [...words.querySelectorAll('ins, .edit-delete')].map(mark => {"
-        "  const own = mark.cloneNode(true); own.querySelector('bdi').remove();"
-        "  return `${mark.className} ${own.textContent}`; }))"
-    )
-    assert sorted(marks) == sorted(
-        [
-            [],
-            ["edit-replace disease cost higher"],
-            ["edit-delete the"],
-            ["edit-replace cost"],
-            ["edit-replace cost high"],
-        ]
-    )
-    expect(page.locator(".edit-replace").first).to_have_css("color", "rgb(0, 0, 255)")
-    old = page.locator(".edit-pair .edit-old").first
-    expect(old).to_be_hidden()
-    page.locator(".edit-replace").first.hover()
-    expect(old).to_be_visible()
-
-
 def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) -> None:
     sentence = "The cost is high ."
     texts = ("A cost high .", "The cost is high.", "The cost is high !", sentence)
@@ -150,7 +100,7 @@ def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) 
 
 
 def test_outputs_that_differ_in_what_one_hardly_sees(
-    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any, shoot: Any
+    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any
 ) -> None:
     sentence = "Hello nice cafe\u0301 ."
     texts = ("Hello  nice cafe\u0301 .", "Hello\u00a0nice cafe\u0301 .", "Hello nice café .", sentence)
@@ -171,33 +121,3 @@ def test_outputs_that_differ_in_what_one_hardly_sees(
     expect(same.locator("ins")).to_contain_text("encoded differently: café")
     expect(same.locator(".edit-pair")).to_have_attribute("title", re.compile("Looks the same"))
     assert_accessible(page)
-    shoot(page, "judge-spaces")
-
-
-def test_the_bubble_with_old_words_can_be_read_and_leaves_the_mark_free(
-    new_page: Any, sign_in: SignIn, make_user: Any, shoot: Any
-) -> None:
-    sentence = "We met all of our good old friends in the evening ."
-    texts = ("We met all of our good old friends in the evening !", "We met many of them in the evening .")
-    campaign = make_campaign(
-        "bubbles",
-        sentences=(sentence,),
-        outputs={name: (text,) for name, text in zip("AB", texts, strict=True)},
-    )
-    make_items(campaign)
-    user = make_user("bob")
-    make_judge(campaign, "J1", user)
-    page = new_page(**PHONE)
-    sign_in(page, user)
-    open_campaign(page, "bubbles")
-    for old, new in ((".", "!"), ("our good old friends", "them")):
-        mark = page.locator(".edit-pair", has_text=new)
-        mark.tap()
-        bubble = mark.locator(".edit-old")
-        expect(bubble).to_have_text(f"old words: {old}")
-        expect(bubble).to_have_css("text-decoration-line", "none")
-        expect(bubble).to_be_in_viewport(ratio=1)
-        above, below = bubble.bounding_box(), mark.locator("ins").bounding_box()
-        assert above and below and above["y"] + above["height"] <= below["y"]
-        assert_no_sideways_scrolling(page)
-        shoot(page, f"judge-bubble-{len(old)}")

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Ranking
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import PHONE
 from tests.browser.judging import checked, press
 
 pytestmark = pytest.mark.django_db(transaction=True)
-SMALL: dict[str, Any] = {"viewport": {"width": 320, "height": 256}}
 
 
 def fall_idle(page: Page) -> None:
@@ -37,19 +36,6 @@ def test_the_key_that_ends_a_pause_does_nothing_else(page: Page, at_item: Any) -
     # The next one does.
     press(page, "2")
     assert 2 in checked(page)
-
-
-def test_a_key_held_down_through_the_end_of_a_pause_does_nothing_else(page: Page, at_item: Any) -> None:
-    page.clock.install()
-    at_item(page)
-    press(page, "1 k")
-    fall_idle(page)
-    for _ in range(3):
-        page.keyboard.down("ArrowRight")
-    assert checked(page)[0] == 1
-    page.keyboard.up("ArrowRight")
-    press(page, "ArrowRight")
-    assert checked(page)[0] == 2
 
 
 def test_the_touch_that_ends_a_pause_does_nothing_else(new_page: Any, at_item: Any) -> None:
@@ -98,26 +84,3 @@ def test_the_end_of_a_pause_is_heard_and_its_claim_keeps_the_focus(page: Page, a
         press(page, "Shift")
         claim.click()
         expect(row).to_be_focused()
-
-
-@pytest.mark.parametrize("options", [DESKTOP, SMALL], ids=["desk", "400%"])
-def test_a_pause_is_in_view_wherever_the_page_was_left(new_page: Any, at_item: Any, options: dict) -> None:
-    page = new_page(**options)
-    page.clock.install()
-    at_item(page)
-    page.locator(".output").first.evaluate("one => { one.style.paddingBottom = '120vh'; }")
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.wait_for_timeout(200)
-    fall_idle(page)
-    strip = page.locator("#paused")
-    expect(strip).to_be_in_viewport(ratio=0.99)
-    # Nothing lies over it, and it lies over nothing that stays in view.
-    assert strip.evaluate(
-        "one => { const {x, y, width, height} = one.getBoundingClientRect();"
-        " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
-    )
-    assert strip.evaluate(
-        "one => ['source', 'source-again'].every((id) => { const other = document.getElementById(id);"
-        " const box = other.getBoundingClientRect(), own = one.getBoundingClientRect();"
-        " return !box.height || box.bottom <= 0 || box.top >= own.bottom || box.bottom <= own.top; })"
-    )

@@ -7,65 +7,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     SignIn,
     alive,
     checked,
     press,
     rank_and_submit,
-    texts,
     wait_for_next,
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def test_a_reload_keeps_order_and_ranks(page: Page, at_item: Any) -> None:
-    at_item(page)
-    shown = texts(page)
-    press(page, "2 1")
-    ranks = checked(page)
-    expect(page.locator("#saved")).to_have_text("Saved")
-    page.reload()
-    assert texts(page) == shown
-    assert checked(page) == ranks
-    expect(page.locator("#saved")).to_have_text("Your ranks are as you left them")
-    page.goto("/judge/essays/")
-    page.get_by_role("button", name="Continue where you stopped").click()
-    alive(page)
-    assert texts(page) == shown
-    assert checked(page) == ranks
-
-
-def test_a_campaign_closed_meanwhile_keeps_the_ranks_in_view(
-    page: Page, at_item: Any, campaign: Campaign, expected_errors: list[str]
-) -> None:
-    expected_errors.append("409")
-    address = at_item(page)
-    keys = "21333"[: page.locator(".output").count()]
-    press(page, " ".join(keys))
-    Campaign.objects.filter(pk=campaign.pk).update(state="closed")
-    press(page, "Enter")
-    expect(page.get_by_role("alert")).to_contain_text("could not be saved")
-    assert checked(page) == [int(key) for key in keys]
-    Campaign.objects.filter(pk=campaign.pk).update(state="open")
-    page.goto(address)
-    assert checked(page) == [int(key) for key in keys]
-
-
-def test_another_device_shows_the_same_order_and_ranks(
-    page: Page, new_page: Any, at_item: Any, judge: Judge, sign_in: SignIn
-) -> None:
-    address = at_item(page)
-    press(page, "2 1")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    other = new_page(**PHONE)
-    assert judge.user is not None
-    sign_in(other, judge.user)
-    other.goto(address)
-    assert texts(other) == texts(page)
-    assert checked(other) == checked(page)
 
 
 def test_of_two_devices_the_one_behind_is_reported_and_keeps_its_ranks(
@@ -104,17 +56,6 @@ def test_an_answer_that_waits_is_sent_from_any_page_and_once(
     assert Ranking.objects.filter(judge=judge).count() == 1
 
 
-def test_undo_leads_back_to_the_item_with_its_ranks(page: Page, at_item: Any) -> None:
-    address = at_item(page)
-    rank_and_submit(page, "12333")
-    wait_for_next(page, address)
-    expect(page.locator("#toast")).to_contain_text("Saved.")
-    press(page, "u")
-    expect(page).to_have_url(address)
-    alive(page)
-    assert checked(page)[:2] == [1, 2]
-
-
 def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:
     address = at_item(page)
     press(page, "2 1")
@@ -139,27 +80,6 @@ def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:
     alive(page)
     assert None not in given
     assert checked(page) == given
-
-
-def test_signing_in_again_in_another_window_costs_nothing(page: Page, at_item: Any, judge: Judge) -> None:
-    assert judge.user is not None
-    judge.user.set_password("a long enough pass phrase")
-    judge.user.save()
-    address = at_item(page)
-    press(page, "2 1")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    second = page.context.new_page()
-    second.goto("/")
-    second.get_by_role("button", name="Sign out").click()
-    second.goto("/sign-in/")
-    second.get_by_label("User name").fill(judge.user.username)
-    second.get_by_label("Password").fill("a long enough pass phrase")
-    second.locator("main").get_by_role("button", name="Sign in").click()
-    expect(second.get_by_role("button", name="Sign out")).to_be_visible()
-    second.close()
-    rank_and_submit(page, "21333")
-    wait_for_next(page, address)
-    assert Ranking.objects.filter(judge=judge).count() == 1
 
 
 def test_ranks_of_a_campaign_that_is_closed_meanwhile_are_not_called_offline(

@@ -40,7 +40,7 @@ def sign_in_again(page: Page) -> None:
 
 
 def test_with_scripts_the_answer_is_kept_and_sent(
-    page: Page, at_item_with_password: Open, judge: Judge, assert_accessible: Any, shoot: Any
+    page: Page, at_item_with_password: Open, judge: Judge, assert_accessible: Any
 ) -> None:
     address = at_item_with_password(page)
     end_session(page)
@@ -49,7 +49,6 @@ def test_with_scripts_the_answer_is_kept_and_sent(
     kept = "Your answer is kept on this device. It is sent as soon as you sign in."
     expect(page.get_by_role("status")).to_have_text(kept)
     assert_accessible(page)
-    shoot(page, "sign-in-answer-kept")
     # A detour, as of a forgotten password, forgets the item and not the answer.
     here = page.url
     page.goto("/sign-in/")
@@ -66,30 +65,6 @@ def test_with_scripts_the_answer_is_kept_and_sent(
     expect(page.get_by_role("heading", name="Rank the outputs")).to_be_attached()
     wait_for_next(page, f"{page.url.split('/sign-in')[0]}/sign-in/")
     assert Ranking.objects.filter(judge=judge).count() == 1
-
-
-def test_with_scripts_ranks_without_an_answer_are_kept(page: Page, at_item_with_password: Open) -> None:
-    address = at_item_with_password(page)
-    end_session(page)
-    press(page, "2")
-    expect(page.locator("#saved")).to_have_text("Signed out: kept on this device")
-    page.reload()
-    expect(page.get_by_role("status")).to_have_text(
-        "Your ranks are kept on this device. They are restored when you sign in."
-    )
-    sign_in_again(page)
-    expect(page).to_have_url(address)
-    expect(page.locator("#edits-button")).to_be_visible()
-    assert checked(page)[0] == 2
-
-
-def test_where_nothing_is_kept_nothing_is_said(page: Page, at_item_with_password: Open) -> None:
-    address = at_item_with_password(page)
-    end_session(page)
-    page.goto(address)
-    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-    page.wait_for_load_state()
-    expect(page.get_by_role("status")).to_have_count(0)
 
 
 def test_where_the_device_keeps_nothing_the_page_stays(page: Page, at_item_with_password: Open) -> None:

@@ -67,18 +67,6 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     expect(page.locator("#output-0 input").first).to_be_focused()
 
 
-def test_the_explanation_comes_first_and_n_goes_on(page: Page, at_training: Callable[[Page], str]) -> None:
-    address = at_training(page)
-    press(page, "1 " * page.locator(".output").count() + "Enter")
-    expect(page.locator("#training-go-on")).to_be_focused()
-    # It says itself that the ranking can be changed.
-    expect(page.get_by_text("You can change your ranking below, or go on.")).to_be_visible()
-    expect(page.get_by_text("You have ranked this item already.")).to_have_count(0)
-    press(page, "n")
-    wait_for_next(page, address)
-    assert Ranking.objects.count() == 1
-
-
 def test_a_training_answer_can_still_be_changed(page: Page, at_training: Callable[[Page], str]) -> None:
     address = at_training(page)
     press(page, "1 " * page.locator(".output").count() + "Enter")
@@ -96,7 +84,6 @@ def test_the_big_button_of_a_phone_goes_on(
     new_page: Callable[..., Page],
     at_training: Callable[[Page], str],
     assert_accessible: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
     scripts: bool,
 ) -> None:
     page = new_page(**PHONE, java_script_enabled=scripts)
@@ -111,7 +98,6 @@ def test_the_big_button_of_a_phone_goes_on(
     if scripts:
         assert_accessible(page)
         assert_no_sideways_scrolling(page)
-        shoot(page, "judge-training-phone")
         # A changed rank makes it the button that saves; taken back, it goes on again.
         rows.first.locator("input").nth(1).check()
         expect(big).to_have_text("Save change")
@@ -121,13 +107,4 @@ def test_the_big_button_of_a_phone_goes_on(
     expect(page).not_to_have_url(address)
     expect(page.get_by_role("heading", name="Rank the outputs")).to_be_attached()
     # Going on saved nothing a second time.
-    assert Ranking.objects.count() == 1
-
-
-def test_enter_on_a_row_that_was_not_changed_goes_on(page: Page, at_training: Callable[[Page], str]) -> None:
-    address = at_training(page)
-    press(page, "1 " * page.locator(".output").count() + "Enter")
-    expect(page.locator("#training-go-on")).to_be_focused()
-    press(page, "j Enter")
-    wait_for_next(page, address)
     assert Ranking.objects.count() == 1

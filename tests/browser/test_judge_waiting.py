@@ -86,21 +86,6 @@ def test_a_waiting_answer_that_lacks_a_rank_now_is_taken_back(
     assert sorted(ranks_in_order(judge, address)) == [1] * (n - 1) + [2]
 
 
-def test_a_flag_that_waits_is_taken_back_when_a_rank_is_changed(
-    page: Page, at_item: Any, expected_errors: list[str]
-) -> None:
-    expected_errors.append("ERR_INTERNET_DISCONNECTED")
-    at_item(page)
-    page.context.set_offline(True)
-    press(page, "f ArrowDown Enter")
-    expect(page.locator("#saved")).to_contain_text("your answer is kept on this device")
-    page.locator("#output-0 .rank").first.click()
-    expect(page.locator("#guidance")).to_contain_text("Your answer is no longer waiting")
-    page.context.set_offline(False)
-    expect(page.locator("#saved")).to_have_text("Saved")
-    assert not Ranking.objects.exists()
-
-
 def test_ranks_hold_still_while_they_are_sent(page: Page, at_item: Any, judge: Judge) -> None:
     address = at_item(page)
     n = page.locator(".output").count()

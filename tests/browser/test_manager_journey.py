@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 
 from appraise_gec.accounts.models import User
 
-Shoot = Callable[[Page, str], None]
 SignIn = Callable[[Page, Any], None]
 Check = Callable[[Page], None]
 

@@ -54,7 +54,6 @@ def test_from_gold_to_one_sentence(
     start_worker,
     assert_sound,
     expected_errors,
-    shoot,
     tmp_path,
 ):
     expected_errors.append(r"422")  # a refused upload answers so
@@ -62,10 +61,8 @@ def test_from_gold_to_one_sentence(
     page.goto(reverse("campaigns:desk", args=["learners"]))
     page.get_by_role("link", name="Report", exact=True).click()
     page.get_by_role("link", name="Metrics").click()
-    shoot(page, "metrics-empty")
     assert_sound(page)
     page.get_by_role("link", name="Upload gold or references").click()
-    shoot(page, "metrics-upload")
     assert_sound(page)
 
     wrong = tmp_path / "wrong.m2"
@@ -74,7 +71,6 @@ def test_from_gold_to_one_sentence(
     page.get_by_label("Files").set_input_files(wrong)
     page.get_by_role("button", name="Go to the preview").click()
     expect(page.get_by_text("must be fixed first")).to_be_visible()
-    shoot(page, "metrics-upload-problems")
     assert_sound(page)
 
     page.get_by_label("remove wrong.m2").check()
@@ -82,29 +78,24 @@ def test_from_gold_to_one_sentence(
     page.get_by_label("Name").fill("CoNLL-2014")
     page.get_by_role("button", name="Read again").click()
     expect(page.get_by_text("Nothing is stored until you confirm")).to_be_visible()
-    shoot(page, "metrics-upload-preview")
     assert_sound(page)
     page.get_by_role("button", name="Store the references").click()
     expect(page.get_by_text("Stored CoNLL-2014")).to_be_visible()
     page.get_by_text("Settings of the metrics").click()
-    shoot(page, "metrics-new")
     assert_sound(page)
 
     page.get_by_role("checkbox", name="GLEU").check()
     page.get_by_role("checkbox", name="I-measure").check()
     page.get_by_role("button", name="Compute").click()
     page.get_by_role("heading", name="In progress").wait_for()
-    shoot(page, "metrics-pending")
     assert_sound(page)
     start_worker()
     page.get_by_role("heading", name="Scores", exact=True).wait_for()
     page.get_by_role("heading", name="In progress").wait_for(state="detached", timeout=120_000)
-    shoot(page, "metrics-overview")
     assert_sound(page)
 
     run = MetricRun.objects.get(metric="m2")
     page.goto(run.get_absolute_url())
-    shoot(page, "metrics-run")
     assert_sound(page)
     last = page.get_by_role("region", name="Scores of systems").locator("tbody th").last
     assert last.inner_text().startswith("INPUT")  # it proposes nothing
@@ -115,7 +106,6 @@ def test_from_gold_to_one_sentence(
 
     page.locator("table.described tbody th a", has_text="CAMB").click()
     expect(page.get_by_text("1 of")).to_be_visible()
-    shoot(page, "metrics-sentence")
     assert_sound(page)
     first = page.get_by_role("heading", level=1).inner_text()
     page.get_by_role("link", name="Next").click()
@@ -132,7 +122,7 @@ def test_from_gold_to_one_sentence(
 
 
 @pytest.mark.figures
-def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, shoot, transactional_db):
+def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, transactional_db):
     campaign = make_campaign(owner=alice, title="Essays of learners")
     judge = make_judge(campaign, "amber")
     for item in make_items(campaign):
@@ -151,5 +141,4 @@ def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, sh
     expect(page.get_by_text("agrees best with people")).to_be_visible()
     page.get_by_text("Scores of each metric over ranks by people").click()
     expect(page.get_by_role("img", name="Scatter of systems").first).to_be_visible()
-    shoot(page, "metrics-people")
     assert_sound(page)

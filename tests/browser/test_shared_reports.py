@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
-from rankings.models import PublicReport, Report
+from rankings.models import PublicReport
 from tests.browser.conftest import DARK, DESKTOP, assert_no_sideways_scrolling
 from tests.conftest import run_waiting_jobs
 from tests.factories import make_campaign, make_items, make_judge, make_ranking
@@ -25,12 +25,12 @@ def report(alice, transactional_db):
             size = item.outputs.count()
             make_ranking(judge, item, [1 + (position + number // 2) % size for position in range(size)])
     made = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
-    run_waiting_jobs(set())
+    run_waiting_jobs()
     return made
 
 
 def test_from_the_report_to_a_stranger_and_back(
-    report, alice, page, new_page, sign_in, shoot, assert_accessible, expected_errors
+    report, alice, page, new_page, sign_in, assert_accessible, expected_errors
 ):
     expected_errors.append("410")
     sign_in(page, alice)
@@ -38,21 +38,19 @@ def test_from_the_report_to_a_stranger_and_back(
     page.get_by_role("button", name="Share").click()
     assert_accessible(page)
     page.get_by_role("button", name="Make the link").click()
-    run_waiting_jobs(set())
+    run_waiting_jobs()
     address = reverse("public-report", args=[PublicReport.objects.get().token])
-    for name, screen in (("desktop", DESKTOP), ("phone", NARROW), ("dark", DARK)):
+    for screen in (DESKTOP, NARROW, DARK):
         member = new_page(**screen)
         sign_in(member, alice)
         member.goto(report.get_absolute_url())
         member.get_by_role("button", name="Share").click()
         expect(member.get_by_role("button", name="Copy")).to_be_visible()
-        shoot(member, f"share-{name}")
         assert_no_sideways_scrolling(member)
         stranger = new_page(**screen, bypass_csp=True)  # the page's own policy would stop the check, too
         stranger.goto(address)
         expect(stranger.locator("#finding")).to_be_visible()
         expect(stranger.get_by_text("amber")).to_have_count(0)
-        shoot(stranger, f"public-{name}")
         assert_accessible(stranger)
         assert_no_sideways_scrolling(stranger)
     page.goto(report.get_absolute_url())
@@ -61,17 +59,3 @@ def test_from_the_report_to_a_stranger_and_back(
     expect(page.get_by_text("The link is revoked: its page is gone.")).to_be_visible()
     stranger.goto(address)
     expect(stranger.get_by_role("heading", name="There is no report here")).to_be_visible()
-
-
-def test_a_report_is_named_and_deleted(report, alice, page, sign_in, assert_accessible):
-    sign_in(page, alice)
-    page.goto(report.get_absolute_url())
-    page.get_by_role("link", name="Name the report").click()
-    assert_accessible(page)
-    page.get_by_role("textbox", name="Name").fill("Camera-ready version")
-    page.get_by_role("button", name="Name the report").click()
-    expect(page.get_by_role("heading", name="Camera-ready version")).to_be_visible()
-    page.get_by_role("link", name="Delete the report").click()
-    page.get_by_role("button", name="Delete the report").click()
-    expect(page.get_by_text("The report is deleted. The rankings are all there.")).to_be_visible()
-    assert not Report.objects.exists()

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign
 from tests.browser.conftest import wait_for
 from tests.browser.judging import checked
 
@@ -48,18 +47,6 @@ def test_a_new_campaign(page: Page, alice: User, sign_in: SignIn, tmp_path: Any)
     expect(page.get_by_label("File of document ids")).to_be_visible()
 
 
-def test_the_forecast_of_a_drawing(page: Page, alice: User, campaign: Campaign, sign_in: SignIn) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(created_by=alice)
-    campaign.memberships.create(user=alice, role="owner")
-    sign_in(page, alice)
-    release = hold_back(page, "plan-sample")
-    page.goto("/campaigns/essays/design/", wait_until="commit")
-    page.locator("details:has(#sample-form) > summary").click()
-    page.get_by_label("Items to sample").fill("3")
-    release()
-    expect(page.locator("#forecast")).to_contain_text("3 from")
-
-
 def test_ranks(page: Page, at_item: Callable[[Page], str], sign_in: SignIn) -> None:
     address = at_item(page)
     page.goto("about:blank")
@@ -73,17 +60,3 @@ def test_ranks(page: Page, at_item: Callable[[Page], str], sign_in: SignIn) -> N
     expect(page.locator("#saved")).to_have_text("Saved")
     page.keyboard.press("u")
     assert checked(page)[:2] == [None, None]
-
-
-def test_new_links(page: Page, alice: User, campaign: Campaign, sign_in: SignIn) -> None:
-    campaign.memberships.create(user=alice, role="owner")
-    sign_in(page, alice)
-    page.goto("/campaigns/essays/do/judge.add/")
-    page.get_by_label("Names, one on a line").fill("Jo")
-    release = hold_back(page, "people-links")
-    page.get_by_role("button", name="Add judges").click(no_wait_after=True)
-    onward = page.get_by_role("link", name="Continue")
-    onward.focus()
-    release()
-    expect(page.get_by_role("button", name="Copy the link").first).to_be_visible()
-    expect(onward).to_be_focused()

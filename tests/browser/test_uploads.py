@@ -22,7 +22,6 @@ def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
     sign_in: Callable[[Page, User], None],
     shared: Path,
     assert_accessible: Callable[[Page], None],
-    shoot: Callable[[Page, str], None],
     run_jobs: Callable[[], int],
     transactional_db: None,
 ) -> None:
@@ -32,7 +31,6 @@ def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
     for one, name in ((phone, "-phone"), (dark_page, "-dark"), (page, "")):
         sign_in(one, alice)
         one.goto("/campaigns/new/")
-        shoot(one, f"upload-new{name}")
         assert_accessible(one)
         one.get_by_label("Title").fill(f"SEEDA{name}")
         one.get_by_label("Source file").set_input_files(source)
@@ -42,18 +40,14 @@ def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
         one.get_by_role("button", name="Go to the preview").click()
         run_jobs()
         expect(one.get_by_text("736 of 974")).to_be_visible(timeout=PAGE_TURNS)
-        shoot(one, f"upload-problems{name}")
         assert_accessible(one)
         assert_no_sideways_scrolling(one)
     page.get_by_label("Number of the first sentence").select_option("1")
     page.get_by_role("button", name="Read again").click()
     run_jobs()
     expect(page.get_by_text("Every judgment fits")).to_be_visible(timeout=PAGE_TURNS)
-    shoot(page, "upload-ready")
     assert_accessible(page)
     page.get_by_role("button", name="Create the campaign").first.click()
-    shoot(page, "upload-storing")
     run_jobs()
     expect(page.get_by_text("There are 600 rankings")).to_be_visible(timeout=PAGE_TURNS)
-    shoot(page, "upload-done")
     assert next(iter(campaign_judgments(Campaign.objects.get()))).sentence == "11"

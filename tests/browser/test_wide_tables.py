@@ -15,39 +15,6 @@ ROOT = Path(__file__).parents[2]
 JS = ROOT / "static" / "js"
 
 
-def test_what_a_row_is_about_stays_in_view(browser: Browser) -> None:
-    first = 2
-    columns = [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(24)]
-    columns.insert(first, Column("system", "system", Kind.NAME))
-    rows = []
-    for name in ("ALDER", "BIRCH"):
-        scores: list[object] = [0.5] * 24
-        scores.insert(first, name)
-        rows.append(Row(scores))
-    table = html.write(Table("wide", "Wide", columns, rows))
-    page = browser.new_page(**PHONE)
-    page.set_content(table)
-    for sheet in (
-        "static/css/appraise.css",
-        "appraise_gec/present/css/sections.css",
-        "static/css/reports.css",
-    ):
-        page.add_style_tag(content=(ROOT / sheet).read_text(encoding="utf-8"))
-    scrolled = page.evaluate(
-        "() => { const region = document.querySelector('.table-scroll'); region.scrollLeft = 330;"
-        " return [region.scrollLeft, region.getBoundingClientRect().left]; }"
-    )
-    assert scrolled[0] == 330
-    seen = page.evaluate(
-        "[...document.querySelectorAll('thead .row-heading, tbody th')].map((cell) => {"
-        " const { left, width, top, height } = cell.getBoundingClientRect();"
-        " return [left, cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))]; })"
-    )
-    page.close()
-    assert len(seen) == 3
-    assert all(is_seen and left == pytest.approx(scrolled[1], abs=2) for left, is_seen in seen)
-
-
 def table_of(columns: int) -> str:
     shown = [Column("system", "system", Kind.NAME)]
     shown += [Column(f"score-{at}", f"method {at}", Kind.SCORE) for at in range(columns)]

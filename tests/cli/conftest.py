@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 
 Call = Callable[..., Result]
 Ask = Callable[..., dict[str, Any]]

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.pairs_tsv import expanded_pairs, sign
+from rankings.formats.writing import FORMATS, write_judgments
 from tests.formats.strategies import EXACT
 
 
@@ -48,14 +49,6 @@ def test_every_format_becomes_every_other(call, store, full, source, to):
         assert ended.stdout_bytes == path.read_bytes()
 
 
-def test_files_of_judgments_are_joined(call, store, full):
-    paths = [store("a.xml", full[:5]), store("b.csv", full[5:])]
-    assert call("convert", *paths, "--to", "json").stdout_bytes == write_judgments(full, "json")
-    twice = call("convert", paths[0], store("again.csv", full[:5]), "--to", "json")
-    assert (twice.exit_code, twice.stdout) == (2, "")
-    assert "would count twice" in twice.stderr
-
-
 def test_a_file_that_is_there_is_kept_without_force(call, store, full, tmp_path):
     path, target = store("few.xml", full), tmp_path / "mine.csv"
     target.write_text("mine\n")
@@ -86,19 +79,6 @@ def test_wrong_calls_and_files_end_with_status_2_and_one_line(
     assert (ended.exit_code, ended.stdout) == (2, "")
     (line,) = ended.stderr.splitlines()
     assert message in line
-
-
-def test_outputs_are_chosen_as_judgments_are(ask, call, tmp_path):
-    folder = tmp_path / "outputs"
-    folder.mkdir()
-    for name in ("INPUT", "SYS1", "SYS2", "REF"):
-        (folder / name).write_text(f"a b\n{name} c\n")
-    score = ("score", "levenshtein-source", folder, "--source", folder / "INPUT")
-    chosen = ask(*score, "--without", "REF,INPUT")
-    assert [row["system"] for row in chosen["result"]["systems"]] == ["SYS1", "SYS2"]
-    drawn = ask("sample", folder, "--source", folder / "INPUT", "--systems", "SYS1,SYS2", "--no-input")
-    assert drawn["result"]["systems"] == ["SYS1", "SYS2"]
-    assert 'did you mean "SYS1"' in call(*score, "--systems", "sys1").stderr
 
 
 def test_conversion_counts_from_0_what_counted_from_1(call, store, few):

@@ -25,8 +25,6 @@ S Silence .
 
 """
 REFERENCES = "This is a sentence .\nHe goes home .\nA cat sleeps .\nFine .\nSilence .\n"
-DEFAULT = ["bleu", "ibleu", "ibleu:sign=plus", "gleu", "sari", "max-sari"]
-DEFAULT += ["levenshtein-source", "levenshtein-reference"]
 
 
 @pytest.fixture
@@ -43,31 +41,6 @@ def references(tmp_path):
     return path
 
 
-def test_the_three_analyses(ask, gold):
-    result = ask("maege", "--gold", gold, "--runs", 3)["result"]
-    assert (result["sentences"], result["corpus_sentences"], result["chains"]) == (2, 2, 4)
-    assert (result["edits"], result["texts"], result["runs"]) == (7, 11, 3)
-    assert result["left_out"] == {
-        "noop": 1,
-        "without_edits": 1,
-        "fewer_annotators": 1,
-        "overlapping_edits": 0,
-    }
-    assert [one["model"] for one in result["models"]] == list(range(11))
-    assert result["models"][0]["mean_edits"] == 0
-    for analysis in ("corpus", "sentence"):
-        assert [one["metric"] for one in result[analysis]] == DEFAULT
-        assert all(len(one["runs"]) == 3 for one in result[analysis])
-    for one in result["sentence"]:
-        assert -1 <= one["tau_half"] <= one["tau"] <= 1
-        assert one["pairs"] == 3 + 3 + 3 + 1
-        assert one["tau"] == pytest.approx(sum(run["tau"] for run in one["runs"]) / 3)
-    for one in result["corpus"]:
-        assert len(one["scores"]) == 11
-    counts = {(one["type"], one["count"]) for one in result["types"] if one["metric"] == "gleu"}
-    assert counts == {("SVA", 3), ("Nn", 2), ("Mec", 1), ("Vt", 1)}
-
-
 def test_references_are_those_given(ask, gold, references):
     words = ("maege", "--gold", gold, "--metric", "bleu", "--runs", 1)
     others, given = ask(*words)["result"], ask(*words, "--references", references)["result"]
@@ -76,13 +49,6 @@ def test_references_are_those_given(ask, gold, references):
     assert (others["corpus_sentences"], given["corpus_sentences"]) == (2, 3)
     one_annotator = ask(*words, "--references", references, "--annotators", 1)["result"]
     assert one_annotator["sentences"] == 3
-
-
-def test_metrics_that_compare_edits(ask, call, gold):
-    words = ("maege", "--gold", gold, "--runs", 1)
-    result = ask(*words, "--source-kind", "original")["result"]
-    assert [one["metric"] for one in result["sentence"]] == [*DEFAULT, "m2"]
-    assert call(*words, "--metric", "m2").exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -100,27 +66,3 @@ def test_a_wrong_call_is_reported_in_one_line(call, gold, words, told):
     assert (ended.exit_code, ended.stdout) == (2, "")
     assert told in ended.stderr
     assert ended.stderr.count("\n") == 1
-
-
-def test_wrong_files_are_reported_with_their_names(call, gold, references, tmp_path):
-    fine = tmp_path / "fine.m2"
-    fine.write_text("S Fine .\nA -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0\n", encoding="utf-8")
-    short = tmp_path / "short.txt"
-    short.write_text("One line .\n", encoding="utf-8")
-    for words, told in (
-        ((tmp_path / "missing.m2",), "missing.m2: Cannot be read: No such file or directory."),
-        ((fine,), "fine.m2: No sentence is left"),
-        ((short,), 'short.txt:1: Expected a source sentence, "S " and its tokens'),
-        ((gold, "--references", references, short), "short.txt: The file has 1 sentence"),
-    ):
-        ended = call("maege", "--gold", *words)
-        assert (ended.exit_code, ended.stdout) == (2, "")
-        assert told in ended.stderr
-        assert ended.stderr.count("\n") == 1
-
-
-def test_a_metric_whose_program_is_missing_is_reported(call, gold, monkeypatch):
-    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
-    ended = call("maege", "--gold", gold, "--metric", "errant")
-    assert (ended.exit_code, ended.stdout) == (1, "")
-    assert "-r requirements/errant.lock" in ended.stderr

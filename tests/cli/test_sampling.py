@@ -2,8 +2,6 @@
 
 import json
 from collections import Counter
-from itertools import combinations
-from math import comb
 from xml.etree import ElementTree
 
 import pytest
@@ -33,25 +31,6 @@ def test_the_distribution_of_distinct_outputs_is_figure_1(ask, outputs):
     assert result["items"] == []
 
 
-def test_probabilities_are_those_of_section_4_1(ask, outputs):
-    """C_i from an enumeration of all choices of at most five outputs that cover five systems or more."""
-    result = ask("sample", "--source", outputs / "INPUT", outputs, "--items", 0)["result"]
-    lines = {path.name: path.read_text("utf-8").split("\n")[:1312] for path in outputs.iterdir()}
-    weights = {}
-    for index in range(0, 1312, 41):
-        sizes = list(Counter(text[index].strip() for text in lines.values()).values())
-        chosen = (sum(choice) for k in range(1, 6) for choice in combinations(sizes, k))
-        covered = [j for j in chosen if j >= 5]
-        expected = sum(covered) / len(covered)
-        sentence = result["sentences"][index]
-        assert sentence["index"] == index
-        assert sentence["expected_coverage"] == pytest.approx(expected, abs=1e-9)
-        weights[index] = comb(5, 2) / (expected * (expected - 1) / 2)
-    shares = [result["sentences"][index]["probability"] / weight for index, weight in weights.items()]
-    assert shares == pytest.approx([shares[0]] * len(shares), rel=1e-9)
-    assert sum(one["probability"] for one in result["sentences"]) == pytest.approx(1, abs=1e-9)
-
-
 def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs):
     words = ("sample", "--source", outputs / "INPUT", outputs, "--items", 300, "--max-outputs", 4)
     result = ask(*words)["result"]
@@ -64,25 +43,6 @@ def test_items_show_at_most_so_many_outputs_with_all_their_systems(ask, outputs)
             for name in one["systems"]:
                 line = (outputs / name).read_text("utf-8").split("\n")[item["index"]]
                 assert line.strip() == one["text"] or (one["text"], line.strip()) == ("", "[EMPTY]")
-
-
-def test_the_source_takes_part_unless_told_otherwise(ask, corpus):
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs")
-    with_input = ask(*words)
-    assert with_input["result"]["systems"] == ["X", "Y", "INPUT"]
-    assert [one["distinct"] for one in with_input["result"]["sentences"]] == [3, 2, 1]
-    assert len(with_input["result"]["items"]) == 3
-    assert [one["role"] for one in with_input["recipe"]["inputs"]] == ["source", "output", "output"]
-    without = ask(*words, "--no-input")
-    assert [one["distinct"] for one in without["result"]["sentences"]] == [2, 1, 1]
-
-
-def test_uniform_sampling_and_sentences_with_something_to_compare(ask, corpus):
-    words = ("sample", "--source", corpus / "source.txt", corpus / "outputs", "--sampler", "uniform")
-    shares = [one["probability"] for one in ask(*words, "--least-outputs", 2)["result"]["sentences"]]
-    assert shares == [0.5, 0.5, 0]
-    drawn = ask(*words, "--no-replacement")["result"]["items"]
-    assert sorted(one["index"] for one in drawn) == [0, 1, 2]
 
 
 def test_items_can_be_written_as_the_2015_campaign_had_them(call, corpus):

@@ -51,10 +51,9 @@ def worker(transactional_db: None) -> Iterator[None]:
     over = threading.Event()
 
     def work() -> None:
-        done: set[bytes] = set()
         while not over.wait(0.1):
             if Job.objects.filter(state=State.QUEUED).exists():
-                run_waiting_jobs(done)
+                run_waiting_jobs()
         connections.close_all()
 
     thread = threading.Thread(target=work, daemon=True)

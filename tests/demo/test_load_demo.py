@@ -4,19 +4,14 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db.models import Count
 from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job
-from metrics.references.m2_file import read_m2
 from metrics.site.demo import METRICS
-from rankings.demo.corpus import load_demo_corpus, load_gold, load_rankings
 from rankings.desk.demo import load_demo
-from rankings.models import Assignment, Campaign, Judge, Membership, RankedOutput, Ranking
-
-JUDGES = {one.judge for one in load_rankings()}
+from rankings.models import Campaign, Judge, Membership, Ranking
 
 
 @pytest.fixture
@@ -36,27 +31,6 @@ def test_the_demo_has_something_for_everybody(demo: Campaign) -> None:
     assert roles == {"manager": "owner", "researcher": "researcher"}
     assert Judge.objects.get(campaign=demo, user__username="judge").is_active
     assert not any(user.has_usable_password() for user in User.objects.all())
-
-
-def test_three_made_up_judges_have_judged_part_of_it_with_overlap(demo: Campaign) -> None:
-    items = demo.items.annotate(done=Count("rankings"))
-    assert 60 <= items.count() <= 80
-    numbers = {one.done for one in items}
-    assert numbers == {0, 2, 3}
-    judges = Judge.objects.filter(campaign=demo).annotate(done=Count("rankings"))
-    assert {one.name: one.done for one in judges if one.done} == dict.fromkeys(JUDGES, 42)
-
-
-def test_what_is_stored_is_whole(demo: Campaign) -> None:
-    rankings = Ranking.objects.filter(item__campaign=demo).annotate(
-        ranked=Count("ranks", distinct=True), shown=Count("item__outputs", distinct=True)
-    )
-    assert all(one.ranked == one.shown >= 2 for one in rankings)
-    assert all(one.rank <= one.worst_rank for one in RankedOutput.objects.all())
-    for one in Assignment.objects.select_related("item").annotate(shown=Count("item__outputs")):
-        assert sorted(one.order) == list(range(one.shown))
-        assert one.state == "done"
-    assert all(one.submitted_at and one.active_seconds for one in rankings)
 
 
 def test_loading_again_changes_nothing(demo: Campaign) -> None:
@@ -91,12 +65,6 @@ def test_a_worker_finds_a_report_and_scores_to_compute(client: Client, settings:
         assert "Made-up gold edits" in page.text
     call_command("load_demo", verbosity=0)
     assert Job.objects.count() == len(kinds)
-
-
-def test_the_gold_edits_are_about_the_sentences_of_the_demo() -> None:
-    gold = read_m2(load_gold(), "demo.m2")
-    assert gold.sources == tuple(load_demo_corpus().source)
-    assert (gold.annotators, gold.warnings) == ((0, 1), ())
 
 
 def test_the_demo_stays_out_of_a_site_in_use(alice: User) -> None:

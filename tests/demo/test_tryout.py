@@ -1,6 +1,5 @@
 """The item of the start page: what a ranking of it yields, and what the page does with any address."""
 
-import pytest
 from django.conf import settings
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
@@ -9,15 +8,6 @@ from rankings.demo.tryout import tryout_item, tryout_result
 from rankings.desk.demo import load_demo
 
 RANKS = {"rank-0": "3", "rank-1": "1", "rank-2": "5", "rank-3": "4", "rank-4": "1"}
-
-
-def test_pairs_follow_from_the_ranks() -> None:
-    result = tryout_result([3, 1, 5, 4, 1])
-    assert result.output_pairs == 10
-    # Eight systems; of their 28 pairs those are tied that share an output, or outputs of one rank.
-    sizes = [len(systems) for systems in tryout_item().systems]
-    shared = sum(size * (size - 1) // 2 for size in sizes)
-    assert (result.system_pairs, result.tied_pairs) == (28, shared + sizes[1] * sizes[4])
 
 
 def test_a_ranking_moves_the_scores_of_the_crowd() -> None:
@@ -46,11 +36,3 @@ def test_a_ranking_is_answered_without_the_database(
     # Better than, tied with and worse than.
     assert '<th scope="row">B</th><td>A, C, D</td><td>E</td><td>\u2013</td>' in page.text
     assert settings.SESSION_COOKIE_NAME not in page.cookies
-
-
-@pytest.mark.parametrize("bad", ["6", "\u0663", "<script>"])
-def test_what_is_no_rank_counts_as_none(client: Client, db: None, bad: str) -> None:
-    page = client.get("/", {**RANKS, "rank-2": bad})
-    assert page.status_code == 200
-    assert "1 correction has no rank yet" in page.text
-    assert "<script>" not in page.text

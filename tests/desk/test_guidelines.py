@@ -5,10 +5,9 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
-from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
-from rankings.models import Campaign, Judge, Ranking
-from tests.factories import make_judge, make_ranking
+from rankings.models import Campaign, Judge
+from tests.factories import make_judge
 
 TEXT = "# Ties\n\nGive *the same* rank.\n\n> Example: 2 * 3 * 4"
 SETTINGS = {"title": "Spring test", "language": "en", "direction": "ltr"}
@@ -45,17 +44,3 @@ def test_judges_read_markdown_or_plain_text_as_it_is_written(
     # A form that does not name it leaves it as it is.
     save(as_alice, TEXT)
     assert Campaign.objects.get().guidelines_format == "plain"
-
-
-def test_a_change_of_the_format_is_a_version_too(drawn: Campaign, judge: Judge, alice: User) -> None:
-    revise_guidelines(drawn, TEXT, alice, "plain")
-    item = drawn.items.first()
-    assert item
-    Ranking.objects.filter(pk=make_ranking(judge, item).pk).update(
-        guidelines_version=drawn.guidelines_version
-    )
-    before = drawn.guidelines_version
-    assert revise_guidelines(drawn, TEXT, alice, "markdown") == before + 1
-    assert revise_guidelines(drawn, TEXT, alice) == before + 1
-    formats = dict(drawn.guidelines_revisions.values_list("version", "format"))
-    assert formats == {before: "plain", before + 1: "markdown"}

@@ -79,16 +79,3 @@ def test_nothing_else_is_served(client: Client, folder: Path, path: str) -> None
     answer = client.get(f"/docs/{path}")
     assert answer.status_code in {400, 404}
     assert b"not for everybody" not in answer.getvalue()
-
-
-@pytest.mark.django_db
-def test_a_site_without_the_pages_says_what_builds_them(
-    client: Client, settings: Any, tmp_path: Path
-) -> None:
-    settings.DOCUMENTATION_FOLDER = tmp_path / "docs"
-    front = client.get("/docs/")
-    assert front.status_code == 200
-    assert "<code>./run docs</code>" in front.text
-    assert client.get("/docs/plan.html").status_code == 404
-    assert "./run docs" in client.get("/docs/plan.html").text
-    assert client.get("/docs/_static/docs.css").status_code == 404

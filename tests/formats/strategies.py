@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from rankings.formats.judgments import FORMATS
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import FORMATS
 
 # Formats that give back everything that the strategies below make up.
 EXACT = [name for name, one in FORMATS.items() if set(one.loses) <= {"microseconds"}]

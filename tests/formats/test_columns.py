@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import JudgmentFilter, filtered
+from rankings.formats.filtering import JudgmentFilter
 from rankings.formats.fingerprint import all_held
+from rankings.formats.left_out import filtered
 from rankings.formats.records import JudgedOutput, Judgment
 from tests.formats.strategies import judgments
 

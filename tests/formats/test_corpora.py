@@ -69,11 +69,6 @@ def test_files_made_to_be_slow_are_read_in_bounded_time():
     assert time.process_time() - start < 20
 
 
-def test_documents_from_a_parallel_file():
-    read = corpus(documents=b"essay-1\nessay-1\nessay-2\nessay-2\n", A=SOURCE)
-    assert read.documents == ("essay-1", "essay-1", "essay-2", "essay-2") and read.usable
-
-
 @pytest.mark.parametrize(
     ("ids", "message"),
     [
@@ -102,20 +97,6 @@ def test_a_wrong_number_of_lines_says_both_numbers_and_where():
     assert problem.startswith('A.txt: The file has 2 lines, but the source "source.txt" has 20. Expected')
     (problem,) = told(source, A=b"a\n")
     assert problem.startswith("A.txt: The file has 1 line, but")
-
-
-def test_every_problem_of_every_file_is_reported():
-    problems = told(A=b"x\n", B=b"\xff\n" * 4, C=b"")
-    assert [problem.split(":")[0] for problem in problems] == ["A.txt", *["B.txt"] * 4, "C.txt"]
-
-
-def test_a_corpus_without_outputs_or_sentences_is_reported():
-    assert "No system output was given" in told()[0]
-    assert "holds no sentence" in told(b"\n\n", A=b"\n\n")[0]
-    assert any(
-        "contains +" in problem
-        for problem in [str(p) for p in read_corpus(("s", b"a"), {"A+B": ("f", b"a")}).problems]
-    )
 
 
 def test_misplaced_lines_in_the_published_outputs_are_found(shared):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from rankings.formats.judgments import FORMATS, detect_format, read_judgments
+from rankings.formats.judgments import detect_format, read_judgments
+from rankings.formats.writing import FORMATS
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/formats.md").read_text(encoding="utf-8")
 

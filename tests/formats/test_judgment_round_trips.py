@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from appraise_gec.present.csv import protect_cell, unprotect_cell
 from rankings.formats.columns import Judgments
-from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.pairs_tsv import UNKNOWN_JUDGE, expanded_pairs
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.writing import FORMATS, write_judgments
 from tests.formats.strategies import EXACT, MOMENTS, NAME, VERSIONS, judged_outputs, judgments
 
 

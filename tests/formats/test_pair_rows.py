@@ -95,26 +95,8 @@ def test_the_csv_of_2015_counts_every_comparison_once(published: list[Judgment])
     assert Counter(pairs_of(whole)) == Counter(pairs_of(published))
 
 
-def test_ranking_ids_say_which_rows_belong_together_in_any_order(published: list[Judgment]) -> None:
-    rows = rows_of(published, lone=True)
-    random.Random(0).shuffle(rows)
-    read = read_judgments(in_csv(rows, ranking_ids=True), "shuffled.csv")
-    assert len(pairs_of(read)) == 109_098
-    assert told(read) == told(one for one in published if one.outputs)
-
-
 def one_ranking(*outputs: tuple[str, int], judge: str = "ann") -> Judgment:
     return Judgment(judge, "7", tuple(JudgedOutput(tuple(names.split()), rank) for names, rank in outputs))
-
-
-def test_rows_of_the_same_sentence_that_share_no_tied_outputs_stay_apart() -> None:
-    rankings = [
-        one_ranking(("A B", 2), ("C", 1)),
-        one_ranking(("A B", 2), ("C", 1), judge="bob"),
-        one_ranking(("C", 2), ("D", 1)),
-        one_ranking(("C", 1), ("D", 2)),
-    ]
-    assert told(read_judgments(in_csv(rows_of(rankings)), "x")) == told(rankings)
 
 
 def test_rows_that_may_or_may_not_belong_together_are_refused() -> None:

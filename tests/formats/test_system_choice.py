@@ -2,13 +2,11 @@
 
 from itertools import combinations
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import SystemChoice
 from rankings.formats.records import JudgedOutput, Judgment
 
 SYSTEMS = "ABCDE"
@@ -65,16 +63,3 @@ def test_outputs_and_judgments_without_a_chosen_system_go_and_skipped_ones_stay(
         Judgment("j", "3", skipped=True),
     ]
     assert Judgments.of(judgments).named_systems == ("A", "B", "C")
-
-
-def test_unknown_names_are_refused_with_a_similar_one() -> None:
-    known = ("GECToR-BERT", "GECToR-ens", "T5")
-    assert SystemChoice(without=("T5",)).among(known) == known[:2]
-    assert SystemChoice(only=("T5", "GECToR-ens"), without=("GECToR-ens",)).among(known) == ("T5",)
-    for asked, suggestion in (("t5", '"T5"'), ("GECTOR-ENS", '"GECToR-ens"'), ("T6", '"T5"')):
-        with pytest.raises(ValueError, match="The systems are GECToR-BERT, GECToR-ens, T5") as refused:
-            SystemChoice(only=(asked,)).among(known)
-        assert f"did you mean {suggestion}" in str(refused.value)
-    with pytest.raises(ValueError, match="no system is left"):
-        SystemChoice(only=("T5",), without=("T5",)).among(known)
-    assert SystemChoice(only=("X",)).among(known, missing_ok=True) == ()

@@ -34,22 +34,11 @@ def test_lines_come_back_whatever_ends_them(lines, end, mark, last_end):
     assert read_text(data, "A.txt").lines == tuple(lines)
 
 
-def test_only_line_ends_end_lines():
-    file = read_text("a\u2028b\x0cc\u0085d\n".encode(), "A")
-    assert len(file.lines) == 1
-
-
 def test_every_undecodable_line_is_reported_with_line_and_byte():
     assert told("café\n".encode("latin-1") + b"fine\n" + b"\xff\n") == [
         "A.txt:1: Character 4 of the line: Byte 0xE9 is not valid UTF-8. Save the file as UTF-8.",
         "A.txt:3: Character 1 of the line: Byte 0xFF is not valid UTF-8. Save the file as UTF-8.",
     ]
-
-
-@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
-def test_other_encodings_are_reported_once(encoding):
-    (problem,) = told("He have two cats .\nAnd a dog .\n".encode(encoding))
-    assert problem.startswith("A.txt: The file is not UTF-8 text.")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rankings.formats.corpus import read_corpus
-from rankings.items.collapse import collapse, collapse_corpus, collapse_key, distinct_output_counts
+from rankings.items.collapse import collapse, collapse_corpus, distinct_output_counts
 
 # Few letters and much whitespace, so that outputs often nearly coincide.
 OUTPUT = st.text("ab \t\r\u00a0", max_size=4) | st.sampled_from(["[EMPTY]", " [EMPTY]\r"])
@@ -31,28 +31,6 @@ def test_two_systems_share_an_output_exactly_if_their_texts_are_the_same(outputs
             plain_a, plain_b = (text.replace("\r", "").strip() for text in (outputs[a], outputs[b]))
             same = plain_a.replace("[EMPTY]", "") == plain_b.replace("[EMPTY]", "")
             assert (group[a] == group[b]) == same
-
-
-@given(SYSTEMS)
-def test_outputs_come_in_the_order_of_their_first_system(outputs):
-    collapsed = collapse(outputs)
-    order = list(outputs)
-    firsts = [order.index(systems[0]) for systems in collapsed.systems]
-    assert firsts == sorted(firsts)
-    assert all(list(systems) == [s for s in order if s in systems] for systems in collapsed.systems)
-
-
-@given(st.lists(st.tuples(OUTPUT, OUTPUT, OUTPUT), max_size=6))
-def test_a_corpus_collapses_sentence_by_sentence(lines):
-    corpus = {name: [line[k] for line in lines] for k, name in enumerate("ABC")}
-    assert collapse_corpus(corpus) == [collapse(dict(zip("ABC", line, strict=True))) for line in lines]
-
-
-def test_the_text_is_kept_as_compared():
-    assert collapse({"A": "  He goes .\r", "B": "He goes ."}).texts == ("He goes .",)
-    assert collapse_key("a  b") == "a  b"
-    assert collapse({"A": "He\r goes .", "B": "He goes ."}).systems == (("A", "B"),)
-    assert collapse_key("[EMPTY]\n") == ""
 
 
 def test_distinct_outputs_of_the_published_data(published_sets):

@@ -127,19 +127,6 @@ def best_alignment(source, output):
     return best(0, 0, "keep")
 
 
-@given(TOKENS, TOKENS)
-def test_opcodes_cover_both_sides_in_turn(source, output):
-    i = j = 0
-    previous = None
-    for one in align(source, output):
-        assert (one.i1, one.j1) == (i, j)
-        i, j = one.i2, one.j2
-        assert (one.kind == "equal") == (source[one.i1 : i] == output[one.j1 : j])
-        assert previous is None or (previous == "equal") != (one.kind == "equal")
-        previous = one.kind
-    assert (i, j) == (len(source), len(output))
-
-
 @given(st.integers(0, 2**32), st.integers(0, 12))
 @settings(max_examples=25, deadline=None)
 def test_long_texts_with_few_edits_are_still_minimal(seed, changes):

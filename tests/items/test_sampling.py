@@ -52,24 +52,6 @@ def test_expected_coverage_is_the_mean_over_subsets_that_cover_at_least_m(multip
     assert expected_coverage(multiplicities, most) == float(Fraction(sum(covered), len(covered)))
 
 
-def test_worked_example_of_the_formula():
-    # U = {2, 1, 1, 1}, M = 2: pairs of outputs cover 2 (3 ways) or 3 (3 ways), the 2 alone covers 2.
-    assert coverage_counts([2, 1, 1, 1], 2) == [1, 3, 4, 3, 0, 0]
-    assert expected_coverage([2, 1, 1, 1], 2) == (2 * 4 + 3 * 3) / 7
-
-
-def test_counts_stay_exact_for_many_systems():
-    counts = coverage_counts([1] * 200, 100)
-    assert counts[100] == comb(200, 100)
-    assert expected_coverage([1] * 200, 100) == 100
-
-
-def test_a_sentence_with_diverse_outputs_is_more_likely():
-    # All different: exactly M systems, p' = 1. All the same: N systems, p' = C(5, 2) / C(13, 2).
-    diverse, uniform = sampling_probabilities([output_set(*[1] * 13), output_set(13)])
-    assert diverse / uniform == pytest.approx(comb(13, 2) / comb(5, 2))
-
-
 @given(st.lists(MULTIPLICITIES, min_size=1, max_size=5), st.integers(2, 6))
 def test_probabilities_follow_the_formula(sets, most):
     output_sets = [output_set(*one) for one in sets]
@@ -78,12 +60,6 @@ def test_probabilities_follow_the_formula(sets, most):
     probabilities = sampling_probabilities(output_sets, max_outputs=most)
     assert probabilities == pytest.approx([w / sum(weights) for w in weights])
     assert sum(probabilities) == pytest.approx(1)
-
-
-def test_fewer_systems_than_shown_outputs_make_no_difference_between_sentences():
-    sets = [output_set(3), output_set(2, 1), output_set(1, 1, 1)]
-    assert sampling_probabilities(sets, max_outputs=5) == pytest.approx([1 / 3] * 3)
-    assert sampling_probabilities([output_set(1)] * 2) == [0.5, 0.5]
 
 
 @given(st.lists(MULTIPLICITIES, min_size=1, max_size=6), st.integers(0, 30), st.integers(2, 5), st.integers())
@@ -148,19 +124,6 @@ def test_without_replacement_no_sentence_comes_twice_and_likely_ones_come_first(
         firsts[sample[0].sentence] += 1
     probability = sampling_probabilities(sets, max_outputs=3)[0]
     assert abs(firsts[0] / 1000 - probability) < 4 * (probability * (1 - probability) / 1000) ** 0.5
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"items": -1}, "must not be negative"),
-        ({"items": 1, "max_outputs": 1}, "at least 2 outputs"),
-        ({"items": 3, "replacement": False}, "only 2 sentences can be drawn"),
-    ],
-)
-def test_impossible_samples_are_refused(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        sample_items([output_set(2), output_set(1, 1)], seed=0, **arguments)
 
 
 def test_the_published_campaign_was_sampled_like_this(shared):

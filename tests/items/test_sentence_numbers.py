@@ -1,6 +1,6 @@
 """Whether judgments and outputs mean the same sentences: published files, and made-up ones."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.items.collapse import collapse, collapse_key
-from rankings.items.sentence_numbers import line_number, misfit, renumbered
+from rankings.items.sentence_numbers import misfit, renumbered
 
 Texts = dict[str, list[str]]
 
@@ -69,32 +69,3 @@ def campaigns(draw: st.DrawFn) -> tuple[Texts, list[Judgment]]:
 def test_judgments_that_fit_are_never_refused(made_up: tuple[Texts, list[Judgment]]) -> None:
     texts, judgments = made_up
     assert misfit_of(judgments, texts) == ""
-
-
-def outputs_of(judgments: Sequence[str]) -> list[Judgment]:
-    return [Judgment("ann", one, (JudgedOutput(("A", "B"), 1),)) for one in judgments]
-
-
-def test_a_few_other_outputs_are_no_misfit() -> None:
-    texts = {"A": [f"text {k}" for k in range(20)], "B": [f"text {k}" for k in range(20)]}
-    texts["B"][3] = "another"
-    assert misfit_of(outputs_of([str(k) for k in range(20)]), texts) == ""
-
-
-def test_a_sentence_after_the_last_tells_where_nothing_is_shared() -> None:
-    judgments = [Judgment("ann", str(k), (JudgedOutput(("A",), 1), JudgedOutput(("B",), 2))) for k in (1, 2)]
-    why = misfit_of(judgments, {"A": ["x", "y"], "B": ["u", "v"]})
-    assert why.startswith("1 judgment names a sentence that the texts do not have.")
-
-
-@pytest.mark.parametrize("name", ["", "-1", "\uff11", "pair-1"])
-def test_what_is_no_line_number_is_left_alone(name: str) -> None:
-    assert line_number(name) is None
-    assert misfit_of(outputs_of([name]), {"A": ["x"], "B": ["y"]}) == ""
-
-
-def test_sentences_before_the_first_and_names_cannot_be_renumbered() -> None:
-    with pytest.raises(ValueError, match="has a sentence 0; expected 1 or more"):
-        renumbered(Judgments.of(outputs_of(["0"])), 1)
-    with pytest.raises(ValueError, match="'pair-1' is no number"):
-        renumbered(Judgments.of(outputs_of(["pair-1"])), 1)

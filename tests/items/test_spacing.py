@@ -23,12 +23,6 @@ def test_a_text_is_set_apart_and_joined(apart: str, joined: str) -> None:
     assert set_spacing(joined, "apart", "").replace("?!", "? !") == apart.replace("?!", "? !")
 
 
-def test_words_of_the_source_stay() -> None:
-    source = "Mr. Smith , e.g. , is late ."
-    assert set_spacing("Mr. Smith, e.g., was late.", "apart", source) == "Mr. Smith , e.g. , was late ."
-    assert set_spacing("Mr. Smith was late.", "apart", "") == "Mr . Smith was late ."
-
-
 def test_a_style_is_decided_by_the_majority_of_marks() -> None:
     assert spacing_of("Mr. Smith left , and so did I .") == "apart"
     assert spacing_of("Nothing to see") is None

@@ -6,7 +6,7 @@ import appraise_gec
 from appraise_gec.accounts.models import User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import take_lease
-from appraise_gec.jobs.services import ask_anew, cancel
+from appraise_gec.jobs.services import cancel
 from rankings.models import Report
 from tests.factories import make_campaign
 
@@ -48,16 +48,3 @@ def test_a_finished_row_answers_for_its_version_alone(alice: User) -> None:
     Report.objects.update(recipe={"version": "0.0"})
     assert Report.objects.answering(asked) is None
     assert Report.objects.newest(campaign=asked["campaign"]) == (None, None)
-
-
-def test_of_answers_in_jobs_the_newest_question_alone_is_kept(alice: User) -> None:
-    def ask(top: int) -> Job:
-        return ask_anew("tests.silent", {"campaign": 1}, {"top": top}, alice)
-
-    first = ask(1)
-    assert ask(1) == first
-    other = ask_anew("tests.silent", {"campaign": 2}, {"top": 1}, alice)
-    second = ask(2)
-    assert set(Job.objects.all()) == {second, other}
-    Job.objects.filter(pk=second.pk).update(state=State.FAILED, finished_at=second.created_at)
-    assert ask(2) != second

@@ -44,12 +44,6 @@ def test_a_second_message_for_the_same_job_does_nothing(job):
     assert AuditEvent.objects.filter(action="counted").count() == 1
 
 
-def test_nobody_can_ask_for_work_that_nothing_does(alice):
-    with pytest.raises(LookupError, match=r"tests\.unheard-of"):
-        services.enqueue("tests.unheard-of", {}, alice)
-    assert not Job.objects.exists()
-
-
 def test_a_message_is_sent_after_commit_and_a_queue_that_is_down_hinders_nobody(
     alice, settings, monkeypatch, django_capture_on_commit_callbacks
 ):
@@ -91,12 +85,6 @@ def test_a_bug_shows_people_a_number_and_operators_the_traceback(alice, run_jobs
     assert "secret path" not in json.dumps(job.as_json())
 
 
-def test_a_waiting_job_is_cancelled_at_once(job):
-    assert services.cancel(job)
-    assert job.state == State.CANCELLED
-    assert not run_job(job.pk)
-
-
 def test_a_running_job_tells_how_far_it_is_and_notices_the_cancel(job, monkeypatch):
     def look_and_cancel(seconds):
         (run,) = running.in_hand
@@ -112,17 +100,6 @@ def test_a_running_job_tells_how_far_it_is_and_notices_the_cancel(job, monkeypat
     assert job.state == State.CANCELLED
     assert not running.in_hand
     assert not AuditEvent.objects.filter(action="counted").exists()
-
-
-def test_a_failed_job_can_be_tried_again(alice, run_jobs):
-    job = services.enqueue("tests.fail", {"understood": True}, alice)
-    run_jobs()
-    Job.objects.filter(pk=job.pk).update(kind="tests.silent")
-    assert services.retry(job)
-    assert (job.state, job.error, job.attempts) == (State.QUEUED, "", 0)
-    run_jobs()
-    job.refresh_from_db()
-    assert job.state == State.DONE
 
 
 def test_a_running_job_that_was_cancelled_can_be_tried_again(job):

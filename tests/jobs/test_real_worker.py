@@ -8,7 +8,6 @@ import pytest
 from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs import services
 from appraise_gec.jobs.models import Job, State
-from appraise_gec.processes import SHORT_JOBS
 from tests.workers import STOP_SECONDS
 
 SECONDS = 300  # only a failure takes so long
@@ -49,14 +48,6 @@ def test_a_worker_does_a_job_when_it_is_told(ask, start_worker):
 
 
 @pytest.mark.nightly
-def test_a_job_asked_for_while_no_worker_lives_is_done_later(ask, start_worker):
-    job = ask(1)
-    worker = start_worker()
-    wait_for(job, lambda: job.is_final, "the end", worker)
-    assert job.state == State.DONE
-
-
-@pytest.mark.nightly
 def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
     worker = start_worker()
     monkeypatch.setattr("appraise_gec.celery.app.send_task", lambda *arguments, **options: None)
@@ -92,17 +83,6 @@ def test_two_workers_and_one_killed_leave_every_job_done_once(ask, start_worker)
 
 
 @pytest.mark.nightly
-def test_a_worker_of_one_queue_leaves_the_other_to_workers_of_both(transactional_db, start_worker):
-    short_only = start_worker(queue=SHORT_JOBS)
-    long = services.enqueue("tests.long", {}, None)
-    short = services.enqueue("tests.silent", {}, None)
-    wait_for(short, lambda: short.is_final, "the end", short_only)
-    long.refresh_from_db()
-    assert long.state == State.QUEUED
-    wait_for(long, lambda: long.is_final, "the end", start_worker())
-
-
-@pytest.mark.nightly
 def test_a_worker_told_to_stop_hands_its_job_on(ask, start_worker):
     """The work would take longer than a service manager waits for."""
     first = start_worker()
@@ -112,16 +92,6 @@ def test_a_worker_told_to_stop_hands_its_job_on(ask, start_worker):
     job.refresh_from_db()
     assert (job.state, job.attempts) == (State.QUEUED, 0)
     assert services.cancel(job)
-
-
-@pytest.mark.nightly
-def test_a_running_job_can_be_called_off_from_outside(ask, start_worker):
-    worker = start_worker()
-    job = ask(300)
-    wait_for(job, lambda: job.progress > 0, "progress", worker)
-    assert services.cancel(job)
-    wait_for(job, lambda: job.is_final, "the end", worker)
-    assert job.state == State.CANCELLED
 
 
 @pytest.mark.nightly

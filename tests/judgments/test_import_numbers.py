@@ -10,8 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.formats.judgments import read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.records import FormatError
+from rankings.formats.writing import write_judgments
 from rankings.judgments.import_checks import Target
 from rankings.judgments.stored import campaign_judgments
 from rankings.judgments.upload import read_judgment_file

@@ -15,8 +15,8 @@ from hypothesis.extra.django import TestCase
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.formats.columns import Judgments
 from rankings.formats.fingerprint import all_held
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from rankings.judgments.exporting import USUAL, export_judgments
 from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.importing import import_judgments

@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.formats.columns import Judgments
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from rankings.judgments import exporting, importing, stored
 from rankings.judgments.exporting import EXPORTS
 from rankings.judgments.importing import import_judgments

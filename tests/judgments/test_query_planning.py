@@ -8,8 +8,9 @@ from django.test.utils import CaptureQueriesContext
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
-from rankings.formats.judgments import read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from rankings.judgments.importing import import_judgments
 from rankings.models import Output, RankedOutput, Ranking, Sentence
 from rankings.uploads.files import File

@@ -7,25 +7,6 @@ from django.template import Context, Template
 from django.utils import translation
 from django.utils.formats import date_format
 
-from rankings.items.edits import mark_edits
-from rankings.judging.edit_marks import changes_in_words
-
-NOON = datetime(2026, 12, 23, 12, 5)
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", "23 December 2026, 12:05"),
-        ("de", "23. Dezember 2026 12:05"),
-        ("ar", "23 ديسمبر 2026، 12:05"),
-        ("zh-hans", "2026年12月23日 12:05"),
-    ],
-)
-def test_a_time_begins_with_its_day_in_the_order_of_the_language(language: str, words: str) -> None:
-    with translation.override(language):
-        assert date_format(NOON, "DATETIME_FORMAT") == words
-
 
 @pytest.mark.parametrize(
     ("language", "day", "time", "zoned"),
@@ -49,26 +30,3 @@ def test_short_days_and_times_are_the_languages_own(language: str, day: str, tim
         assert date_format(moment, "SHORT_DATETIME_FORMAT") == time
         shown = Template("{{ at|with_zone }} · {{ none|with_zone }}")
         assert shown.render(Context({"at": moment, "none": None})) == f"{zoned} · "
-
-
-def test_arabic_days_begin_with_the_day() -> None:
-    with translation.override("ar"):
-        assert date_format(NOON, "SHORT_DATETIME_FORMAT").replace("\u200f", "") == "23/12/2026 12:05"
-
-
-def test_sentences_stand_apart_as_the_language_has_it() -> None:
-    template = Template("{% translate 'Saved.' %}{% between_sentences %}{% translate 'Done:' %}")
-    for language, space in {"en": " ", "de": " ", "ar": " ", "ja": "", "zh-hans": ""}.items():
-        with translation.override(language):
-            shown = template.render(Context())
-            assert (" " in shown) == bool(space), shown
-
-
-def test_edits_are_listed_with_the_semicolon_of_the_language() -> None:
-    segments = mark_edits("He go to to home", "He goes to home")
-    expected = {"en": "; ", "de": "; ", "ar": "\u061b ", "zh-hans": "\uff1b", "ja": "\u3001"}
-    for language, semicolon in expected.items():
-        with translation.override(language):
-            said = changes_in_words(segments)
-            assert said.count(semicolon) == 1, said
-            assert semicolon == "; " or "; " not in said

@@ -127,23 +127,6 @@ def test_what_cannot_be_restored_changes_nothing(backup: Path, elsewhere: None, 
     assert rows() == before
 
 
-def test_a_backup_of_another_version_is_refused(
-    backup: Path, elsewhere: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    restore(backup)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO django_migrations (app, name, applied) "
-            "VALUES ('rankings', '0099_later', CURRENT_TIMESTAMP)"
-        )
-    newer = backup.with_name("newer")
-    call_command("backup", str(newer), stdout=io.StringIO())
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE name = '0099_later'")
-    with pytest.raises(CommandError, match="another version"):
-        restore(newer)
-
-
 def test_the_database_is_backed_up_before_its_tables_change(
     elsewhere: None, tmp_path: Path, backup: Path
 ) -> None:

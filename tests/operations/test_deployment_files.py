@@ -4,28 +4,20 @@ import importlib.util
 import json
 import os
 import re
-import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import yaml
 from django.conf import settings
-from django.utils.translation import to_locale
 
-from appraise_gec import health, processes
+from appraise_gec import __version__, health, processes
 from tests.conftest import CHECKOUT
 from tests.missing import missing_or_skip
 
 COMPOSE = yaml.safe_load((CHECKOUT / "docker-compose.yml").read_text(encoding="utf-8"))
 SERVICES = COMPOSE["services"]
 OURS = ["migrate", "web", "worker", "worker-long"]
-SECRETS = {
-    "secret_key": "SECRET_KEY_FILE",
-    "postgres_password": "POSTGRES_PASSWORD_FILE",
-    "email_url": "APPRAISE_GEC_EMAIL_URL_FILE",
-    "prometheus_token": "APPRAISE_GEC_PROMETHEUS_TOKEN_FILE",
-}
 DOCKERFILE = (CHECKOUT / "Dockerfile").read_text(encoding="utf-8")
 WEB = processes.web("0.0.0.0:8000", workers=3)
 
@@ -35,6 +27,10 @@ def test_the_processes_are_those_of_the_launcher():
     assert SERVICES["worker"]["command"] == processes.worker(processes.SHORT_JOBS)
     assert SERVICES["worker-long"]["command"] == processes.worker(processes.LONG_JOBS)
     assert SERVICES["migrate"]["command"] == processes.migrate()
+
+
+def test_the_version_to_cite_is_this_one():
+    assert yaml.safe_load((CHECKOUT / "CITATION.cff").read_text(encoding="utf-8"))["version"] == __version__
 
 
 def test_every_setting_that_matters_in_production_can_be_set():
@@ -47,23 +43,6 @@ def test_every_setting_that_matters_in_production_can_be_set():
     assert set(SERVICES["web"]["environment"]) == settings.ENVIRONMENT.names - fixed - tuning
     for name in OURS:
         assert set(SERVICES[name]["environment"]) <= settings.ENVIRONMENT.names
-
-
-def test_migrations_come_first_and_once():
-    assert SERVICES["migrate"]["restart"] == "no"
-    assert SERVICES["migrate"]["depends_on"] == {"postgres": {"condition": "service_healthy"}}
-    for name in ("web", "worker", "worker-long"):
-        assert SERVICES[name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
-
-
-def test_every_service_has_limits_a_health_check_and_a_log_that_does_not_grow_for_ever():
-    for name, service in SERVICES.items():
-        limits = service["deploy"]["resources"]["limits"]
-        assert set(limits) == {"cpus", "memory", "pids"}
-        # Each can be chosen in .env.
-        assert all(re.fullmatch(r"\$\{[A-Z_]+:-[0-9]+[gm]?\}", limits[one]) for one in ("cpus", "memory"))
-        assert service["logging"]["options"] == {"max-size": "10m", "max-file": "5"}
-        assert name == "migrate" or service["healthcheck"]["test"][0] == "CMD"
 
 
 def test_only_the_proxy_is_published_and_the_web_server_on_this_machine():
@@ -83,16 +62,6 @@ def test_no_secret_stands_in_the_files():
         "POSTGRES_PASSWORD",
         "ALLOWED_HOSTS",
     ]
-
-
-def test_a_secret_may_be_a_file():
-    example = (CHECKOUT / ".env.example").read_text(encoding="utf-8")
-    for secret, variable in SECRETS.items():
-        assert COMPOSE["secrets"][secret] == {"file": f"${{{variable}:-/dev/null}}"}
-        assert f"# {variable}=./secrets/" in example
-        readers = {name for name, service in SERVICES.items() if secret in service.get("secrets", ())}
-        assert readers == {*OURS, "postgres"} if secret == "postgres_password" else set(OURS)
-        assert f"${{{variable}:+/run/secrets/{secret}}}" in SERVICES["web"]["environment"].values()
 
 
 def docker_compose(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -173,50 +142,3 @@ def test_containers_are_healthy_as_long_as_they_work(tmp_path, live_server, monk
     monkeypatch.setenv("ALLOWED_HOSTS", "testserver,other.example")
     assert health.web_answers(live_server.thread.port)
     assert not health.web_answers(1)
-
-
-def test_what_a_running_site_never_opens_is_taken_from_an_environment(tmp_path: Path) -> None:
-    packages = tmp_path / "lib" / "python3.12" / "site-packages"
-    kept = (
-        "a/module.py",
-        "a/messages.mo",
-        "a/test.py",
-        "a-1.0.dist-info/METADATA",
-        "a/data.npz",
-        "matplotlib/mpl-data/fonts/ttf/DejaVuSans.ttf",
-    )
-    gone = (
-        "a/tests/test_a.py",
-        "a/header.h",
-        "a/source.pyx",
-        "a/messages.po",
-        "a/module.pyi",
-        "pip/__init__.py",
-        "a/locale/sw/LC_MESSAGES/django.mo",
-        "django/contrib/gis/a.py",
-        "matplotlib/mpl-data/fonts/ttf/DejaVuSerif-Bold.ttf",
-        "pillow.libs/libavif-c6062d5f.so.16.4.2",
-    )
-    for name in (*kept, *gone):
-        (packages / name).parent.mkdir(parents=True, exist_ok=True)
-        (packages / name).write_bytes(b"x" * 500_000)
-    (packages / "a" / "broken.so").write_bytes(b"not a library")
-    (tmp_path / "bin").mkdir()
-    (tmp_path / "bin" / "pip3").touch()
-    done = subprocess.run(
-        [sys.executable, CHECKOUT / "deploy" / "trim_packages.py", packages],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    left = {str(path.relative_to(packages)) for path in packages.rglob("*") if path.is_file()}
-    assert left == {*kept, "a/broken.so"}
-    assert (packages / "a" / "broken.so").read_bytes() == b"not a library"
-    assert not (tmp_path / "bin" / "pip3").exists()
-    assert "0.5 MB  tests" in done.stdout
-    assert "2.0 MB  headers, sources, types and messages" in done.stdout
-
-
-def test_messages_of_all_languages_of_the_site_stay_in_the_image() -> None:
-    kept: set[str] = runpy.run_path(str(CHECKOUT / "deploy" / "trim_packages.py"))["LANGUAGES"]
-    assert kept == {to_locale(code) for code, _ in settings.LANGUAGES}

@@ -3,7 +3,6 @@
 import re
 import tomllib
 from importlib import import_module
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import yaml
 from django.conf import settings
 from django.core.management import get_commands
 
-from appraise_gec.launch import verify
 from tests.conftest import CHECKOUT
 
 PAGES = [
@@ -96,15 +94,6 @@ def test_every_path_and_module_that_a_page_names_exists(page: Path):
     assert [name for name in sorted(dotted_names(text)) if not exists(name)] == []
 
 
-def test_every_dependency_says_what_it_earns():
-    text = (CHECKOUT / "pyproject.toml").read_text(encoding="utf-8")
-    project = tomllib.loads(text)["project"]
-    declared = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
-    top = text.partition("[project.scripts]")[0]
-    explained = re.findall(r'^    "([^"]+)", # \w.*$', top, flags=re.MULTILINE)
-    assert sorted(explained) == sorted(declared)
-
-
 def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
     project = tomllib.loads((CHECKOUT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
@@ -119,7 +108,3 @@ def test_the_lock_files_hold_every_dependency_with_hashes_and_no_address():
         assert "://" not in lock
         for block in re.split(r"\n(?=[a-z])", lock)[1:]:
             assert "--hash=sha256:" in block, block
-
-
-def test_the_files_of_the_quick_checks_exist():
-    assert [name for name in verify.QUICK_FILES if not (CHECKOUT / name).exists()] == []

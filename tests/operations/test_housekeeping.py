@@ -8,13 +8,11 @@ from typing import Any
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.core.management import CommandError, call_command
-from django.db import DatabaseError
+from django.core.management import call_command
 from django.utils import timezone
 
 from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS
-from appraise_gec.jobs import tasks
 from rankings.models import Link, Upload
 from rankings.people.links import make_link
 from tests.corpus.conftest import corpus_files
@@ -70,17 +68,3 @@ def test_a_worker_does_it_by_itself(
     while left() != [1, 1, 1, 1]:
         assert time.monotonic() < deadline, (left(), worker.log)
         time.sleep(0.2)
-
-
-def test_one_that_fails_does_not_keep_the_others_from_it(
-    one_old_one_new: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail() -> int:
-        raise DatabaseError
-
-    tasks.keep_house()
-    monkeypatch.setattr(tasks, "_chores", {"a": (0.0, fail), **tasks._chores})
-    with pytest.raises(CommandError, match="Not everything"):
-        call_command("clear_expired", stdout=StringIO())
-    assert tasks.keep_house()["a"] is None
-    assert left() == [1, 1, 1, 1]

@@ -3,7 +3,6 @@
 import importlib
 import importlib.util
 import json
-import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
 from types import ModuleType
@@ -80,20 +79,3 @@ def test_what_is_left_of_a_half_made_environment_is_cleared_away(run):
     run.ensure_environment("runtime")
     assert run.is_current("runtime")
     assert not left.exists()
-
-
-def test_the_environment_has_the_program_and_its_command(run):
-    run.ensure_environment("runtime")
-    (pth,) = run.VENV.glob("lib/python*/site-packages/appraise-gec.pth")
-    assert (pth.parent / pth.read_text().strip()).resolve() == run.ROOT
-    assert pth.read_text().isascii()
-    assert (run.VENV / "bin" / "appraise-gec").stat().st_mode & 0o111
-
-
-def test_help_needs_nothing_and_unknown_commands_are_refused():
-    for arguments in (["--help"], ["help"]):
-        shown = subprocess.run([CHECKOUT / "run", *arguments], capture_output=True, text=True, check=True)
-        assert "./run test" in shown.stdout
-    unknown = subprocess.run([CHECKOUT / "run", "dance"], capture_output=True, text=True, check=False)
-    assert unknown.returncode == 1
-    assert "Unknown command 'dance'" in unknown.stderr

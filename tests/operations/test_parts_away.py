@@ -2,12 +2,8 @@
 
 import http.client
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -21,9 +17,8 @@ from appraise_gec.accounts.models import ThrottleCount, User
 from appraise_gec.accounts.throttle import WRONG_LINKS, WRONG_PASSWORDS
 from rankings.models import Assignment, Ranking
 from rankings.people import crowd
-from tests.conftest import CHECKOUT
 from tests.factories import invite, make_campaign, make_items, make_judge, token_of
-from tests.operations.conftest import Prepare, StartWeb
+from tests.operations.conftest import StartWeb
 from tests.servers import free_port
 
 
@@ -127,37 +122,3 @@ def test_without_the_database_both_checks_say_503(start_web: StartWeb) -> None:
     detail = "The database of this site cannot be reached. Nothing you saved is lost. Try again in a minute."
     status, told = ask("/api/v1/campaigns/", Authorization=f"Bearer {'0' * 40}")
     assert (status, told["detail"], told["title"]) == (503, detail, "A part of the site is away")
-
-
-@pytest.mark.nightly
-@pytest.mark.operations
-def test_long_work_is_asked_for_without_redis_and_waits(
-    environment_without_redis: dict[str, str], tmp_path: Path, prepare_database: Prepare
-) -> None:
-    prepare_database(tmp_path)
-    ask = (
-        "from appraise_gec.jobs.services import enqueue; "
-        "from appraise_gec.jobs.models import Job; "
-        "enqueue('report', {}, None); print(Job.objects.get().state)"
-    )
-
-    done = subprocess.run(
-        [sys.executable, "manage.py", "shell", "-c", ask],
-        cwd=CHECKOUT,
-        env=environment_without_redis,
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
-    assert done.stdout.strip().endswith("queued")
-    assert "could not send a message for job" in done.stderr
-
-
-@pytest.fixture
-def environment_without_redis(tmp_path: Path) -> dict[str, str]:
-    return {
-        "PATH": os.environ["PATH"],
-        "APPRAISE_GEC_VAR": str(tmp_path),
-        "REDIS_URL": f"redis://127.0.0.1:{free_port()}/0",
-    }

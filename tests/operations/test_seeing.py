@@ -14,7 +14,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_TOKENS
-from appraise_gec.jobs import tasks
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.seeing.logs import JsonLines, WithIds
 from rankings.judging.assignment import next_assignment
@@ -83,36 +82,6 @@ def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: py
     errors = [line for line in log() if line["level"] == "ERROR"]
     assert [line["message"] for line in errors] == ["Internal Server Error: link"]
     assert "ZeroDivisionError" in errors[0]["exception"]
-
-
-@pytest.mark.parametrize(
-    ("trusted", "given", "kept"),
-    [
-        (True, "from-nginx-1", True),
-        (False, "from-nginx-1", False),
-        (True, "a\nb: c12345", False),
-        (True, "x" * 65, False),
-    ],
-)
-def test_the_id_of_a_proxy_is_taken_over_if_it_is_trusted(
-    settings: Any, trusted: bool, given: str, kept: bool
-):
-    settings.TRUST_PROXY = trusted
-    settings.SECURE_PROXY_SSL_HEADER = None
-    answer = Client().get("/health/", headers={"X-Request-ID": given})
-    assert (answer["X-Request-ID"] == given) is kept
-    assert re.fullmatch(r"[\w.-]{8,64}", answer["X-Request-ID"])
-
-
-def test_lines_of_a_job_have_its_id(log: Any, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(tasks, "run_job", lambda job_id: logging.getLogger("work").warning("at it"))
-    tasks.run("00000000-0000-0000-0000-000000000001")
-    logging.getLogger("work").warning("after it", extra={"rows": 3})
-    during, after = [line for line in log() if line["logger"] == "work"]
-    assert during["job"] == "00000000-0000-0000-0000-000000000001"
-    assert "job" not in after
-    assert after["rows"] == 3
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00", after["time"])
 
 
 def test_prometheus_needs_its_token(settings: Any):

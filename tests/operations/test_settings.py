@@ -2,7 +2,6 @@
 
 import json
 import os
-import secrets
 import stat
 import subprocess
 import sys
@@ -10,7 +9,7 @@ import sys
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from appraise_gec.environment import HOST, ORIGIN, Environment
+from appraise_gec.environment import Environment
 from tests.conftest import CHECKOUT
 
 KEY = "a-key-for-one-test-of-settings-0123456789"
@@ -109,10 +108,8 @@ def test_secrets_come_from_files_as_well(start, tmp_path):
     ("name", "variables"),
     [
         ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org"}),
-        ("SECRET_KEY", {"SECRET_KEY": "short"}),
         ("SECRET_KEY", {"SECRET_KEY": "k" * 40}),
         ("SECRET_KEY", {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": "change-me-" * 5}),
-        ("SECRET_KEY", {"SECRET_KEY": "django-insecure-" + KEY}),
         (
             "APPRAISE_GEC_HTTPS",
             {"ALLOWED_HOSTS": "gec.example.org", "SECRET_KEY": KEY, "APPRAISE_GEC_HTTPS": "0"},
@@ -120,13 +117,7 @@ def test_secrets_come_from_files_as_well(start, tmp_path):
         ("APPRAISE_GEC_DEMO", {"ALLOWED_HOSTS": "a.example", "SECRET_KEY": KEY, "APPRAISE_GEC_DEMO": "1"}),
         ("ALLOWED_HOSTS", {"ALLOWED_HOSTS": "*"}),
         ("DATABASE_URL", {"DATABASE_URL": "mysql://db/gec"}),
-        ("DATABASE_URL", {"DATABASE_URL": "sqlite://"}),
-        ("DATABASE_URL", {"DATABASE_URL": "postgres://me:pw@db:port/gec"}),
-        ("REDIS_URL", {"REDIS_URL": "localhost:6379"}),
         ("APPRAISE_GEC_VAR", {"APPRAISE_GEC_VAR": "/dev/null/var"}),
-        ("APPRAISE_GEC_LANGUAGE", {"APPRAISE_GEC_LANGUAGE": "klingon"}),
-        ("APPRAISE_GEC_TIME_ZONE", {"APPRAISE_GEC_TIME_ZONE": "../../etc/passwd"}),
-        ("APPRAISE_GEC_LANGUAGETOOL", {"APPRAISE_GEC_LANGUAGETOOL": "localhost:8010"}),
     ],
 )
 def test_a_bad_start_is_refused_with_the_name_of_the_variable(start, name, variables):
@@ -147,40 +138,6 @@ def test_an_open_folder_becomes_the_sites_alone(start, tmp_path):
         assert stat.S_IMODE(path.stat().st_mode) == mode
 
 
-def test_an_empty_value_counts_as_not_set():
-    environment = Environment({"A": "", "B": "  "})
-    assert environment.text("A", "default") == "default"
-    assert environment.boolean("B", True) is True
-
-
-@pytest.mark.parametrize("make", [lambda: secrets.token_hex(16), lambda: secrets.token_urlsafe(24)])
-def test_random_secrets_are_taken(make):
-    for _ in range(1000):
-        value = make()
-        assert Environment({"X": value}).secret("X", minimum_length=32) == value
-
-
-@pytest.mark.parametrize(
-    ("read", "value"),
-    [
-        (lambda e: e.boolean("X", False), "maybe"),
-        (lambda e: e.integer("X", 1, minimum=0, maximum=99), "100"),
-        (lambda e: e.integer("X", 1, minimum=0, maximum=99), "-1"),
-        (lambda e: e.integer("X", 1, minimum=0, maximum=99), "1e1"),
-        (lambda e: e.listed("X", HOST, "hosts"), "*"),
-        (lambda e: e.listed("X", HOST, "hosts"), "https://gec.example.org"),
-        (lambda e: e.listed("X", HOST, "hosts"), "gec.example.org:8000"),
-        (lambda e: e.listed("X", ORIGIN, "origins"), "gec.example.org"),
-        (lambda e: e.listed("X", ORIGIN, "origins"), "https://gec.example.org/path"),
-        (lambda e: e.choice("X", "a", {"a", "b"}), "c"),
-    ],
-)
-def test_bad_values_are_refused_by_name(read, value):
-    with pytest.raises(ImproperlyConfigured) as refusal:
-        read(Environment({"X": value}))
-    assert str(refusal.value).startswith(f"Environment variable X is {value!r}; expected ")
-
-
 @pytest.mark.parametrize(
     ("read", "value"),
     [
@@ -195,20 +152,3 @@ def test_a_refusal_does_not_repeat_a_password(read, value):
     with pytest.raises(ImproperlyConfigured, match=r"X is \(value not shown\)") as refusal:
         read(Environment({"X": value}))
     assert "hunter2" not in str(refusal.value)
-
-
-def test_a_secret_may_stand_in_a_file(tmp_path):
-    file = tmp_path / "secret"
-    value = secrets.token_hex(24)
-    file.write_text(f"{value}\n")
-    environment = Environment({"X_FILE": str(file), "X": ""})
-    assert environment.secret("X", minimum_length=32) == value
-    assert environment.names == {"X", "X_FILE"}
-    file.write_text("redis://:pass%2Fword@queue:6379/0")
-    assert Environment({"X_FILE": str(file)}).url("X", "redis", private=True) == file.read_text()
-
-
-def test_mail_settings_come_from_one_url():
-    mail = Environment({"X": "smtp://me%40here:pass%2Fword@mail.example/?tls=ssl"}).smtp("X")
-    assert (mail["EMAIL_HOST"], mail["EMAIL_PORT"], mail["EMAIL_USE_SSL"]) == ("mail.example", 465, True)
-    assert (mail["EMAIL_HOST_USER"], mail["EMAIL_HOST_PASSWORD"]) == ("me@here", "pass/word")

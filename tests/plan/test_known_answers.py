@@ -23,17 +23,6 @@ def form(*ranks: int | str, explanation: str = "") -> dict[str, str]:
     return {**fields, "explanation": explanation}
 
 
-def test_the_answer_is_set_on_the_judges_own_scale_with_marked_edits(
-    as_alice: Client, drawn: Campaign
-) -> None:
-    page = as_alice.get("/campaigns/spring/design/known/", {"line": "1"}, follow=True).text
-    assert page.count('class="output"') == 4
-    assert page.count('name="rank-0"') == 4
-    assert "edit-replace" in page
-    # Nothing is required of a check item but one pair.
-    assert " required" not in page.split('class="scale"')[1].split("</div>")[0]
-
-
 def test_an_output_of_a_check_item_may_stay_without_a_rank(
     as_alice: Client, drawn: Campaign, make_user
 ) -> None:

@@ -7,10 +7,9 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from appraise_gec.jobs.models import Job
 from rankings.analysis import designing
 from rankings.analysis.design_terms import Terms
-from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
+from rankings.analysis.designing import design_from_assumptions, design_from_judgments
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.columns import Judgments
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
@@ -55,12 +54,6 @@ def judged(alice: User) -> Campaign:
         make_ranking(first, item, ranks)
         make_ranking(second, item, ranks[::-1] if place % 4 == 0 else ranks)
     return made
-
-
-def plan(most_judges: int, most_sentences: int = 5000) -> DesignPlan:
-    return design_from_assumptions(
-        PARTS_2015, 3, Terms(most_judges=most_judges, most_sentences=most_sentences)
-    )
 
 
 def test_before_judging_it_is_assumed_to_be_as_in_2015(
@@ -123,7 +116,7 @@ def test_the_same_question_is_worked_out_once_until_somebody_ranks(
     assert newest.plan is not None
     other = ask_for_design(judged, alice, terms)
     assert other != first
-    assert Job.objects.get() == other
+    assert ask_for_design(judged, alice, terms) == other
 
 
 def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
@@ -139,38 +132,3 @@ def test_rankings_that_come_while_it_reads_make_it_an_earlier_answer(
     newest = newest_design(judged)
     assert newest is not None
     assert not newest.is_current
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("wanted_percent", "100"),
-        ("wanted_percent", ""),
-        ("margin", "1"),
-        ("margin", "nan"),
-        ("most_judges", "0"),
-        ("most_sentences", "5"),
-    ],
-)
-def test_a_question_that_makes_no_sense_is_said_at_its_field(
-    as_alice: Client, campaign: Campaign, name: str, value: str
-) -> None:
-    answer = as_alice.post(ASK, {**QUESTION, f"{name}": value})
-    assert answer.status_code == 422
-    assert answer.context["form"].errors.keys() == {name}
-    assert not Job.objects.exists()
-
-
-def test_a_failure_is_reported_and_can_be_tried_again(
-    as_alice: Client, campaign: Campaign, run_jobs: RunJobs, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise ValueError("these designs cannot be compared")
-
-    monkeypatch.setattr(plan_design, "design_from_assumptions", fail)
-    as_alice.post(ASK, QUESTION)
-    run_jobs()
-    page = as_alice.get(PLAN).text
-    assert "These designs cannot be compared." in page
-    assert "Try again" in page
-    assert "Compare designs</button>" in page

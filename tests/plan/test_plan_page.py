@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, GuidelinesRevision, Item, Judge, Ranking
+from rankings.models import Campaign, GuidelinesRevision, Judge, Ranking
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
 from tests.factories import make_judge, make_ranking
 
@@ -35,17 +35,6 @@ def test_the_plan_is_saved_and_logged(as_alice: Client, drawn: Campaign) -> None
     assert not drawn.begins_with_training, "a box that is not ticked"
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("repeat_percent", "51"), ("judges_per_item", "0"), ("check_percent", "x")]
-)
-def test_what_makes_no_sense_is_said_at_its_field(
-    as_alice: Client, drawn: Campaign, name: str, value: str
-) -> None:
-    answer = as_alice.post("/campaigns/spring/do/plan.edit/", {**PLAN, name: value})
-    assert answer.status_code == 422
-    assert answer.context["form"].errors.keys() == {name}
-
-
 def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user) -> None:
     set_plan(drawn, judges_per_item=3, repeat_percent=10, repeat_gap=2)
     make_judge(drawn, "a", make_user("a"))
@@ -71,6 +60,19 @@ def test_too_few_judges_get_each_item_once(drawn: Campaign, make_user) -> None:
         each.append(plan_forecast(drawn).each)
     items = plan_forecast(drawn).items
     assert each == [items, items, items, -(-3 * items // 4)]
+
+
+def test_the_limit_begins_with_a_fair_share_where_judges_are_more_than_an_item_needs(
+    as_alice: Client, drawn: Campaign, make_user
+) -> None:
+    opening = "/campaigns/spring/do/campaign.open/"
+    set_plan(drawn, judges_per_item=2, check_percent=0, repeat_percent=0)
+    for name, share in (("jo", None), ("kim", None), ("lee", 7)):
+        make_judge(drawn, name, make_user(name))
+        assert as_alice.get(opening).context["form"].initial == {"judge_quota": share}
+    as_alice.post(opening, {"judge_quota": "7"})
+    drawn.refresh_from_db()
+    assert (drawn.state, drawn.judge_quota) == ("open", 7)
 
 
 def test_hours_come_from_own_times_once_there_are_twenty(drawn: Campaign) -> None:
@@ -107,16 +109,6 @@ def test_rankings_of_judges_who_left_are_not_missing(drawn: Campaign, make_user)
     for item in list(drawn.items.all())[:4]:
         make_ranking(left, item)
     assert plan_forecast(drawn).too_few == 6
-
-
-def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:
-    as_alice.post("/campaigns/spring/do/checks.make/", {"kind": "identical", "number": "2"})
-    assert Item.objects.filter(purpose="check", check_kind="identical").count() == 2
-    page = as_alice.get("/campaigns/spring/design/").content.decode()
-    assert "The same output twice" in page
-    number = Item.objects.filter(purpose="check").values_list("number", flat=True)[0]
-    as_alice.post(f"/campaigns/spring/do/items.retire/{number}/")
-    assert Item.objects.filter(purpose="check", retired_at__isnull=True).count() == 1
 
 
 def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(

@@ -7,21 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from appraise_gec.present.figure import (
-    BOTH_COLUMNS,
-    COLUMN,
-    Figure,
-    drawn,
-    file,
-    files,
-    heat_map,
-    intervals,
-    nothing,
-    on_page,
-    row_height,
-    rows,
-)
-from appraise_gec.present.labels import label_points
+from appraise_gec.present.drawing import BOTH_COLUMNS, COLUMN, drawn, files, on_page
+from appraise_gec.present.figure import Figure, heat_map, intervals, row_height, rows
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 
 if TYPE_CHECKING:
@@ -106,23 +93,6 @@ def test_cells_say_and_shade_their_values() -> None:
     ]
     assert [shade for _, shade in shades] == [0.5, 0.25, 0.25]
     assert shades[1][0] != shades[2][0]
-
-
-def test_where_nothing_can_be_drawn_it_says_why() -> None:
-    empty = nothing("none", "No ranking")
-    assert empty.reason == "No ranking"
-    assert "No ranking" in on_page(empty) and b"No ranking" in file(empty, "svg")
-
-
-def test_names_of_points_that_lie_together_do_not_cover_each_other() -> None:
-    names = [f"System-{place}" for place in range(12)]
-    points = [(0.5 + 0.002 * (place % 4), 0.5 + 0.003 * (place // 4)) for place in range(11)] + [(0.0, 0.0)]
-
-    def draw(axes: "Axes") -> None:
-        axes.plot(*zip(*points, strict=True), "o")
-        label_points(axes, points, names)
-
-    covered_nothing(Figure("points", "Points.", draw, height=4.0))
 
 
 def covered_nothing(figure: Figure) -> None:

@@ -5,7 +5,6 @@ import io
 import re
 from datetime import UTC, datetime
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -135,11 +134,6 @@ def test_an_empty_table_says_why_everywhere() -> None:
     assert markdown.write(empty).decode() == "**Nothing**\n\nNobody judged.\n"
     assert latex.write(empty).decode() == "% Nobody judged.\n"
     assert csv_writer.write(empty) == b"a\r\n"
-
-
-def test_a_row_of_another_length_is_refused() -> None:
-    with pytest.raises(ValueError, match="x, row 2: expected 1 values"):
-        Table("x", "X", [Column("a", "a")], [Row([1]), Row([1, 2])])
 
 
 def test_a_section_reads_the_same_on_pages_and_terminals() -> None:

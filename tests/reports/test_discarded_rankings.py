@@ -44,12 +44,3 @@ def test_discarded_rankings_are_included_when_that_is_asked_for(
     page = client.get(whole.get_absolute_url()).text
     assert "4 discarded rankings included." in page
     assert "4 discarded rankings left out." in client.get(usual.get_absolute_url()).text
-
-
-def test_a_judge_whose_rankings_are_all_discarded_is_enough_for_such_a_report(
-    discarded: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    first = Judge.objects.select_related("campaign").get(campaign=discarded, name="one")
-    discard(first, alice)
-    report = computed(discarded, alice, run_jobs, with_discarded=True)
-    assert report.recipe and report.recipe["rankings"]["number"] == 8

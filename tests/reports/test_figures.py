@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from appraise_gec import head_to_head, rank
 from appraise_gec.present import latex
-from appraise_gec.present.figure import COLUMN, Figure, drawn, file, on_page
+from appraise_gec.present.drawing import COLUMN, drawn, file, on_page
+from appraise_gec.present.figure import Figure
 from appraise_gec.present.numbers import fraction
 from appraise_gec.report.computation import compute_report
 from appraise_gec.report.folder import Described

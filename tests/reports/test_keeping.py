@@ -81,38 +81,6 @@ def test_a_quick_try_does_not_replace_what_everybody_sees(campaign: Campaign, tr
     assert services.front_report(campaign) == whole
 
 
-def test_a_report_that_is_up_to_date_comes_before_one_that_is_not(campaign: Campaign) -> None:
-    stored(campaign, current=False, parts=("trueskill",))
-    newer = stored(campaign)
-    assert services.front_report(campaign) == newer
-
-
-def test_without_a_full_report_any_will_do(campaign: Campaign) -> None:
-    assert services.front_report(campaign) is None
-    only = stored(campaign, current=False, replicates=10)
-    assert services.front_report(campaign) == only
-
-
-def test_a_reader_who_asks_for_ten_replicates_does_not_replace_the_front_page(
-    campaign: Campaign, alice: User, rita: User, run_jobs: Callable[[], int]
-) -> None:
-    whole = computed(campaign, alice, run_jobs, replicates=1000)
-    quick = computed(campaign, rita, run_jobs, replicates=10)
-    page = signed_in(alice).get(reverse("reports:overview", args=[campaign.slug]))
-    assert page.url == whole.get_absolute_url()  # type: ignore[attr-defined]
-    every = signed_in(alice).get(reverse("reports:every", args=[campaign.slug]))
-    assert quick.get_absolute_url() in every.content.decode()
-
-
-def test_a_name_stands_in_place_of_the_date(report: Report, alice: User) -> None:
-    client = signed_in(alice)
-    page = client.post(at("name", report), {"name": "  Camera <ready>  version "}, follow=True)
-    assert "Camera &lt;ready&gt; version" in page.content.decode()
-    listed = client.get(reverse("reports:every", args=[report.campaign.slug])).content.decode()
-    assert "Camera &lt;ready&gt; version" in listed.partition("All reports")[2]
-    assert AuditEvent.objects.filter(action="report.name").count() == 1
-
-
 def test_a_researcher_names_and_deletes_own_reports_alone(
     campaign: Campaign, report: Report, alice: User, rita: User, run_jobs: Callable[[], int]
 ) -> None:

@@ -54,19 +54,6 @@ def test_numbers_are_those_of_the_report(few: list[Judgment]) -> None:
     assert "with themselves" not in text
 
 
-def test_thin_data_promise_nothing() -> None:
-    alone = made_up_judgments(sentences=3, judges=1, systems=3)
-    text = methods_text(
-        report_result(
-            (made := compute_report(alone, [], SYSTEMS[:3], ReportOptions(replicates=20, parts=()))).result
-        ),
-        made.recipe,
-    ).plain
-    assert "The rankings do not support intervals, ranges of ranks or clusters." in text
-    assert "bootstrap" not in text
-    assert "Kappa" not in text and "agreement" not in text
-
-
 @pytest.fixture(scope="module")
 def everything(few: list[Judgment]) -> tuple[ReportResult, dict[str, Any]]:
     options = ReportOptions(replicates=20, parts=tuple(PARTS), method="trueskill")

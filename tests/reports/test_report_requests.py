@@ -1,6 +1,5 @@
 """Asking for a report: when it is computed, when an equal one is used again, when it is refused."""
 
-import json
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +9,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.report.folder import json_bytes
 from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site import computing, services
+from appraise_gec.report.site import services
 from rankings.access import Refused
 from rankings.models import Campaign, Ranking, Report
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
@@ -46,32 +45,6 @@ def test_a_report_is_computed_by_its_job(finished: Report, campaign: Campaign, a
     assert finished.job.result_url == reverse("reports:report", args=[campaign.slug, finished.key])
     assert finished.finished_at is not None
     assert AuditEvent.objects.filter(action="report.request", campaign=campaign).count() == 1
-
-
-def test_the_recipe_names_everything_that_the_result_depends_on(finished: Report) -> None:
-    recipe = finished.recipe
-    assert recipe is not None
-    assert recipe["rankings"]["number"] == 8
-    assert len(recipe["rankings"]["sha256"]) == 64
-    assert (recipe["unit"], recipe["replicates"], recipe["confidence"], recipe["seed"]) == (
-        "usual",
-        50,
-        0.95,
-        2015,
-    )
-    assert set(recipe["software"]) == {"python", "numpy", "scipy"}
-
-
-def test_the_recipe_names_the_compiler_where_trueskill_is_run(
-    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    report = services.request_report(
-        campaign, alice, ReportOptions(replicates=20, parts=("trueskill",))
-    ).report
-    run_jobs()
-    report.refresh_from_db()
-    assert report.recipe is not None
-    assert set(report.recipe["software"]) == {"python", "numpy", "scipy", "numba"}
 
 
 def test_the_same_recipe_gives_the_same_bytes(
@@ -120,16 +93,6 @@ def test_changed_rankings_make_the_report_stale_and_are_computed_anew(
     assert again.report.recipe["rankings"]["sha256"] != finished.recipe["rankings"]["sha256"]  # type: ignore[index]
 
 
-def test_distinct_outputs_are_counted_as_items_collapse_them(alice: User) -> None:
-    outputs = {
-        "A": ("He goes .\r", "[EMPTY]", "x"),
-        "B": (" He goes .", "", "y"),
-        "C": ("He goes .", "a", "z"),
-    }
-    made = make_campaign(owner=alice, outputs=outputs, sentences=("He go .", "b", "c"))
-    assert computing.distinct_output_frequencies(made) == [1, 1, 1]
-
-
 def test_what_was_judged_after_the_request_and_before_the_work_is_in(
     campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:
@@ -142,15 +105,6 @@ def test_what_was_judged_after_the_request_and_before_the_work_is_in(
     assert not services.is_stale(report)
 
 
-def test_judges_can_be_left_out(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> None:
-    options = ReportOptions(replicates=50, excluded_judges=("two",))
-    report = services.request_report(campaign, alice, options).report
-    run_jobs()
-    report.refresh_from_db()
-
-    assert [one["judge"] for one in report.result["judges"]] == ["one"]  # type: ignore[index]
-
-
 @pytest.mark.parametrize(
     ("excluded", "reason"),
     [(("nobody",), "No judge of this campaign is called nobody"), (("one", "two"), "At least one judge")],
@@ -160,48 +114,3 @@ def test_impossible_choices_are_refused(
 ) -> None:
     with pytest.raises(Refused, match=reason):
         services.request_report(campaign, alice, ReportOptions(excluded_judges=excluded))
-
-
-def test_too_many_at_once_are_refused(campaign: Campaign, alice: User) -> None:
-    for seed in range(services.MOST_AT_ONCE):
-        services.request_report(campaign, alice, ReportOptions(seed=seed))
-    with pytest.raises(Refused, match="being computed already"):
-        services.request_report(campaign, alice, ReportOptions(seed=99))
-
-
-def test_a_campaign_of_skipped_items_alone_has_a_report_that_says_so(
-    alice: User, run_jobs: Callable[[], int]
-) -> None:
-    campaign = make_campaign(owner=alice)
-    make_ranking(make_judge(campaign, "one"), make_item(campaign), skipped=True)
-    report = services.request_report(campaign, alice, FEW).report
-    run_jobs()
-    report.refresh_from_db()
-
-    assert report.result is not None
-    assert report.result["ranking"]["systems"] == []
-    assert report.result["total"]["skipped"] == 1
-    assert json.loads(report_json(report))["result"]["agreement"]["inter"]["kappa"] is None
-
-
-def test_one_judge_cannot_be_resampled_and_the_report_says_so(
-    alice: User, run_jobs: Callable[[], int]
-) -> None:
-    campaign = make_campaign(owner=alice)
-    make_ranking(make_judge(campaign, "one"), make_item(campaign))
-    report = services.request_report(campaign, alice, ReportOptions(unit="judges", replicates=50)).report
-    run_jobs()
-    report.refresh_from_db()
-
-    assert "at least two" in report.result["ranking"]["reason"]  # type: ignore[index]
-    assert report.result["comparison"]["systems"]  # type: ignore[index]
-
-
-def test_a_deleted_report_ends_its_job_with_a_reason(
-    campaign: Campaign, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    services.request_report(campaign, alice, FEW).report.delete()
-    run_jobs()
-
-    job = Job.objects.get()
-    assert (job.state, job.error) == (State.FAILED, "The report was deleted before it could be computed.")

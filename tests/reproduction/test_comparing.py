@@ -2,7 +2,7 @@
 
 import pytest
 
-from appraise_gec.reproduction.comparing import Known, Ours, compared, missing
+from appraise_gec.reproduction.comparing import Ours, compared
 from appraise_gec.reproduction.exhibits import grid
 
 PLACE = ("AMU", "score")
@@ -34,18 +34,6 @@ def test_random_draws_may_differ_by_two_standard_errors_beyond_the_printed_preci
     assert verdict("0.50", Ours(0.524, error=0.01))[0] == "chance"
     assert verdict("0.50", Ours(0.526, error=0.01))[0] == "differs"
     assert verdict("†", Ours(0.002, error=0.001))[0] == "chance"
-
-
-def test_a_known_cause_holds_for_its_own_value_only():
-    known = (Known("The script rounds twice.", {PLACE: "0.5725"}),)
-    assert verdict("0.573", Ours(0.57249), known) == ("explained", "0.5725")
-    assert verdict("0.573", Ours(0.571), known) == ("differs", "0.5710")
-
-
-def test_what_is_not_there_is_missing_with_its_reason():
-    assert verdict("0.573", None) == ("missing", "")
-    (number,) = missing({PLACE: "0.5"}, "gjg15/judgments.xml is missing.")
-    assert (number.verdict, number.reason) == ("missing", "gjg15/judgments.xml is missing.")
 
 
 def test_a_printed_table_must_be_complete():

@@ -123,18 +123,6 @@ def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):
     assert numbers["CUUI", "P"].verdict == "equal"
 
 
-def test_files_that_do_not_fit_are_named(shared, tmp_path):
-    outputs = tmp_path / "gjg15" / "outputs"
-    shutil.copytree(shared / "data" / "conll14", tmp_path / "conll14")
-    outputs.mkdir(parents=True)
-    source = (shared / "data" / "gjg15" / "outputs" / "INPUT").read_text(encoding="utf-8")
-    (outputs / "INPUT").write_text(source, encoding="utf-8")
-    (outputs / "AMU").write_text("One line .\n", encoding="utf-8")
-    done = call(tmp_path, "--only", "ng2014-table-7")
-    assert done.exit_code == 2
-    assert "AMU: Expected 1,312 lines, as in INPUT, one for each sentence; there are 1." in done.stderr
-
-
 class Elements(HTMLParser):
     """The elements and addresses of a page."""
 
@@ -150,17 +138,6 @@ class Elements(HTMLParser):
                 self.links.add(value)
             elif name == "id":
                 self.ids.add(value)
-
-
-@pytest.mark.figures
-def test_the_page_needs_nothing_from_elsewhere(quick):
-    text = page(quick).decode()
-    elements = Elements(text)
-    assert not elements.tags & {"script", "link", "img", "iframe", "object", "form"}
-    assert "url(" not in text.replace("url(#", "")
-    assert all(link.startswith("#") and link[1:] in elements.ids for link in elements.links)
-    assert "default-src 'none'" in text
-    assert text.count("<svg") >= 5
 
 
 def test_words_from_files_are_text_on_the_page():

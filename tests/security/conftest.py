@@ -1,7 +1,6 @@
 """A campaign with everything in it that an address can name, and one person of every role."""
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -94,7 +93,9 @@ def stage(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator
     with django_db_blocker.unblock(), pytest.MonkeyPatch.context() as patched:
         # To draw every figure of a report takes seconds.
         patched.setattr("appraise_gec.present.html.on_page", lambda figure, **how: "<svg></svg>")
-        patched.setattr("appraise_gec.present.figure.files", lambda one, ends: dict.fromkeys(ends, b"<svg/>"))
+        patched.setattr(
+            "appraise_gec.present.drawing.files", lambda one, ends: dict.fromkeys(ends, b"<svg/>")
+        )
         around_all_tests.__enter__()
         cast = make_cast()
         world = make_world(cast)
@@ -126,7 +127,6 @@ def make_cast() -> dict[str, User]:
 
 
 def make_world(cast: dict[str, User]) -> dict[str, Any]:
-    run_jobs = partial(run_waiting_jobs, set())
     campaign = make_campaign("essays", owner=cast["owner"])
     manager = add_member(campaign, cast["manager"], Membership.Role.MANAGER)
     add_member(campaign, cast["researcher"], Membership.Role.RESEARCHER)
@@ -149,16 +149,16 @@ def make_world(cast: dict[str, User]) -> dict[str, Any]:
     make_link(Link.Kind.ROLE, campaign, cast["owner"], invitee="Dora", role=Membership.Role.RESEARCHER)
     to_judge, secret = make_link(Link.Kind.SEAT, campaign, cast["owner"], judge=make_judge(campaign, "J3"))
     report = request_report(campaign, cast["owner"], ReportOptions(replicates=20, parts=())).report
-    assert run_jobs() == 1
+    assert run_waiting_jobs() == 1
     gold = store_gold(campaign, cast["owner"], [references_file()], "gold")
     ((metric, _),) = request_runs(campaign, cast["owner"], [MetricRequest("m2", references=gold)])
-    assert run_jobs() == 1
+    assert run_waiting_jobs() == 1
     access = open_campaign(cast["owner"], campaign.slug, (Membership.Role.OWNER,))
     report.refresh_from_db()
     PublishReport(access, cast["owner"], report).do()
     link = folders.link_of(report)
     assert link is not None
-    assert run_jobs() == 1
+    assert run_waiting_jobs() == 1
     campaign.survey = stored(BUILT_IN)
     campaign.save(update_fields=["survey"])
     known = make_known(campaign, 0, [1, 2, 3], "", training=False)

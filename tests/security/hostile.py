@@ -1,11 +1,10 @@
-"""What a request may say to break a page, and which names a page asks a request for."""
+"""What a request may say to break a page, and the forms that a page has."""
 
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern, URLResolver, get_resolver
 
 # As they stand in an address, a query or a form, percent-encoded.
@@ -110,47 +109,6 @@ def spoiled_addresses(pattern: str, good: dict[str, Any]) -> Iterator[str]:
 
 def _named(values: dict[str, str]) -> Callable[[re.Match[str]], str]:
     return lambda found: values[found[2]]
-
-
-class Recording(QueryDict):
-    """A query or form that keeps the names that were asked of it."""
-
-    asked: set[str] = set()  # of a copy, which nobody looks at
-
-    def __getitem__(self, key: str) -> Any:
-        self.asked.add(key)
-        return super().__getitem__(key)
-
-    def __contains__(self, key: object) -> bool:
-        self.asked.add(str(key))
-        return super().__contains__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        self.asked.add(key)
-        return super().get(key, default)
-
-    def getlist(self, key: str, default: Any = None) -> Any:
-        self.asked.add(key)
-        return super().getlist(key, default)
-
-
-ASKED: dict[str, set[str]] = {"GET": set(), "POST": set()}
-
-
-class RecordNames:
-    """Keeps in `ASKED` what views ask of a query and of a form."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        for method, asked in ASKED.items():
-            kept = Recording(mutable=True)
-            kept.asked = asked
-            for name, values in getattr(request, method).lists():
-                kept.setlist(name, values)
-            setattr(request, method, kept)
-        return self.get_response(request)
 
 
 class Forms(HTMLParser):

@@ -80,7 +80,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "campaigns:desk": (TEAM, ("slug",)),  # researchers are led to the reports
     "campaigns:settings": (MANAGERS, ("slug",)),
     "campaigns:texts": (MANAGERS, ("slug",)),
-    "campaigns:forecast": (MANAGERS, ("slug",)),
     "campaigns:design": (MANAGERS, ("slug",)),
     "campaigns:item-browser": (MANAGERS, ("slug",)),
     "campaigns:item": (MANAGERS, ("slug", "number")),

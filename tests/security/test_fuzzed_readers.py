@@ -15,9 +15,10 @@ from metrics.references.m2_file import read_m2
 from metrics.references.plain import read_references
 from rankings.access import Refused
 from rankings.formats.corpus import read_corpus
-from rankings.formats.judgments import FORMATS, read_judgments, write_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.uploads import read_upload
+from rankings.formats.writing import FORMATS, write_judgments
 from rankings.people.names import read_people
 from tests.damaged import damaged
 

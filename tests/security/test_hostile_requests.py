@@ -21,7 +21,6 @@ from appraise_gec.report.site.api import OptionsDocument
 from metrics.site.api import ScoresRequest
 from tests.security.conftest import ADDRESS_NAMES
 from tests.security.hostile import (
-    ASKED,
     BODIES,
     JSON_VALUES,
     TEXTS,
@@ -122,36 +121,6 @@ def test_hostile_addresses(ask: Asking, world: dict[str, Any]):
                 if ask(role, "GET", address).status_code == 405:
                     ask(role, "POST", address)
     ask.finish(least=300)
-
-
-@pytest.mark.nightly
-def test_hostile_queries_and_forms(ask: Asking, world: dict[str, Any], settings: Any):
-    """Names are those that the views ask for; all of them say the same at once."""
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE, "tests.security.hostile.RecordNames"]
-    ask.clients = {role: same_browser(client) for role, client in ask.clients.items()}
-    values = cycle(TEXTS)
-    for route, _ in route_patterns():
-        address = reverse(route, kwargs=good_arguments(route, world))
-        for role in roles_of(route):
-            for method in ("GET", "POST"):
-                for met in ASKED.values():
-                    met.clear()
-                if ask(role, method, address).status_code in {404, 405}:
-                    continue
-                asked = {kind: sorted(names) for kind, names in ASKED.items() if names}
-                for kind, names in asked.items():
-                    for text in some(values):
-                        told = "&".join(f"{quote(name)}={text}" for name in names)
-                        in_query, in_form = (told, "") if kind == "GET" else ("", told)
-                        ask(role, method, f"{address}?{in_query}", in_form)
-    ask.finish(least=300)
-
-
-def same_browser(client: Client) -> Client:
-    """A client builds its middleware once."""
-    other = Client(raise_request_exception=False)
-    other.cookies = client.cookies
-    return other
 
 
 def test_forms_with_one_hostile_field(ask: Asking, world: dict[str, Any]):

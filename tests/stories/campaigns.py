@@ -43,11 +43,12 @@ def make_campaign(
     plan = {"Judges per item": judges_each, "Items shown again": 0}
     manager.follow("Design").fill(plan).press("Save the plan")
     manager.fill({"Items to sample": items, "Seed": 1, "more than once": False})
-    return manager.press("Sample the items")
+    return manager.press("Sample the items").follow("Overview")
 
 
 def open_campaign(manager: Person, title: str = "Animals") -> Person:
-    return desk(manager, title).follow("Open for judging").press("Open for judging")
+    desk(manager, title).follow("Open for judging").fill({"Items per judge at most": ""})
+    return manager.press("Open for judging")
 
 
 def desk(manager: Person, title: str = "Animals") -> Person:

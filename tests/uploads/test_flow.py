@@ -15,8 +15,8 @@ from appraise_gec.database import Row, insert_rows
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import run_job
 from rankings.corpus import creation
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from rankings.judgments import importing
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import (

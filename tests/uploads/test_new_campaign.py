@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.formats.judgments import write_judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from rankings.formats.writing import write_judgments
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Output, Upload
 from rankings.plan.sampling import DrawOptions, draw_items

@@ -14,7 +14,7 @@ from metrics.models import MetricRun, ReferenceSet
 from rankings.access import Refused
 from rankings.desk.quality import check_tallies
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import CHECKS, Filtered, filtered, judges_without_any
+from rankings.formats.left_out import CHECKS, Filtered, filtered, judges_without_any
 from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
 from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.names import names_of_judges

@@ -88,17 +88,12 @@ def judgments_of(report: Report) -> Judgments:
     Raises:
         Refused: they are no longer available, or not for certain.
     """
-    if report.ranking_runs is None or report.recipe is None:
-        raise Refused(
-            "This report was made by an earlier version, which did not note its rankings. Compute it again."
-        )
     try:
-        judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs))
+        judgments = judgments_of_rankings(report.campaign, of_runs(report.ranking_runs or []))
     except ValueError as error:
         raise Refused(f"This report's rankings cannot be handed out: {error}.") from error
     judgments = ReportOptions.from_json(report.options).about_systems(judgments)
-    sha256 = report.recipe["rankings"]["sha256"]
-    if rankings_digest(judgments) == sha256:
+    if report.recipe and rankings_digest(judgments) == report.recipe["rankings"]["sha256"]:
         return judgments
     raise Refused(
         "This report's rankings cannot be handed out: sentences, or names of systems, have changed "
@@ -122,10 +117,8 @@ def is_stale(report: Report) -> bool:
 
 
 def _survey_has_changed(report: Report) -> bool:
-    """Never of a report that is on its way, or whose version knew no surveys."""
-    if report.result is None or "survey" not in report.result:
-        return False
-    return bool(report.result["survey"] != to_json(composition(report.campaign)))
+    """Never of a report that is on its way."""
+    return report.result is not None and report.result["survey"] != to_json(composition(report.campaign))
 
 
 def _inputs_have_changed(report: Report) -> bool:

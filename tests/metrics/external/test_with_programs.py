@@ -54,14 +54,6 @@ def test_meteor_of_every_system(meteor, material, outputs, expected):
     }
 
 
-@pytest.mark.parametrize(("figures", "setting"), [("lower", "lower"), ("norm", "normalise")])
-def test_meteor_with_other_settings(meteor, material, outputs, expected, figures, setting):
-    """Of one system: for all of them the program takes three quarters of a minute."""
-    scorer = make_scorer("meteor", **{setting: True})
-    value = expected["meteor15"]["values"][figures]["CAMB"]["score"]
-    assert scorer.score(outputs["CAMB"], material).score == pytest.approx(value, abs=1e-11)
-
-
 def test_errant_without_a_model(errant, monkeypatch, material, outputs, expected):
     """All mergings of the same alignments, which take nearly all of the time."""
     annotator = load_annotator(BLANK)

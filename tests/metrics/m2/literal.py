@@ -121,22 +121,6 @@ def best_path(vertices, entries, weight):
     return path
 
 
-def all_paths(vertices, entries):
-    """Every path from the first to the last vertex."""
-    following: dict = {}
-    for start, end in dict.fromkeys(entries):
-        following.setdefault(start, []).append((start, end))
-
-    def from_vertex(vertex):
-        if vertex == vertices[-1]:
-            yield []
-        for arc in following.get(vertex, []):
-            for rest in from_vertex(arc[1]):
-                yield [arc, *rest]
-
-    return from_vertex(vertices[0])
-
-
 def proposed_edits(source, hypothesis, golds, most_unchanged=2, ignore_whitespace_casing=False):
     """The proposed edits (start, end, text), each with the index of its gold edit or None."""
     vertices, entries, arcs = lattice(source, hypothesis, most_unchanged)

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
 from metrics.scorers.m2.lattice import build_lattice
 from metrics.scorers.m2.metric import M2
-from metrics.scorers.m2.path import best_path, group_by_start
 from metrics.scorers.scorer import Material
 from tests.metrics.m2 import literal
 
@@ -73,29 +72,3 @@ def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
     for arc in range(len(built.start)):
         steps, unchanged = arcs[places[built.start[arc]], places[built.end[arc]]]
         assert (built.steps[arc], built.noop[arc]) == (steps, steps == unchanged)
-
-
-SHORT = st.lists(st.sampled_from("abc"), max_size=4)
-
-
-@given(SHORT, SHORT, st.data())
-def test_no_path_of_the_lattice_is_lighter(source, hypothesis, data):
-    """All paths enumerated: none has more gold edits, none a smaller weight."""
-    gold = data.draw(golds(len(source), most=2))
-    vertices, entries, arcs = literal.lattice(source, hypothesis, 2)
-    weight = literal.weights(entries, arcs, hypothesis, gold)
-    built = build_lattice(numbered(source), numbered(hypothesis), 2)
-    places = list(zip(built.i.tolist(), built.j.tolist(), strict=True))
-    of_arcs = np.array(
-        [
-            weight[places[start], places[end]]
-            for start, end in zip(built.start.tolist(), built.end.tolist(), strict=True)
-        ]
-    )
-    path = best_path(built, of_arcs, *group_by_start(built)).tolist()
-    found = sum(of_arcs[path])
-    lightest = min(sum(weight[arc] for arc in one) for one in literal.all_paths(vertices, entries))
-    assert abs(found - lightest) < 1e-9
-    hits = [arc for arc in path if of_arcs[arc] < 0]
-    most = max(sum(weight[arc] < 0 for arc in one) for one in literal.all_paths(vertices, entries))
-    assert len(hits) == most

@@ -4,35 +4,11 @@ import pytest
 
 from metrics.references.edits import Annotation, Gold, GoldSentence
 from metrics.scorers.registry import (
-    listed_settings,
     make_scorer,
-    metric_names,
     parse_metric,
-    scorer_class,
-    settings_of,
 )
-from metrics.scorers.scorer import Material, SettingError, UnavailableError
+from metrics.scorers.scorer import Material, SettingError
 from rankings.formats.records import FormatError
-from tests.missing import missing_or_skip
-
-# Its default is a model that no package index has.
-WITHOUT_MODEL = {"errant": {"model": "blank", "merging": "all-split"}}
-
-
-@pytest.mark.parametrize("metric", metric_names())
-def test_a_metric_is_known_by_its_name_and_described_by_its_settings(metric):
-    found = scorer_class(metric)
-    assert (found.metric, found.needs <= {"gold", "references"}) == (metric, True)
-    assert found.title and found.summary in listed_settings()
-    settings = settings_of(found)
-    assert all(one.help and one.check(one.default) == one.default for one in settings.values())
-    scorer = make_scorer(metric, **WITHOUT_MODEL.get(metric, {}))
-    try:
-        signature = scorer.signature()
-    except UnavailableError as error:
-        missing_or_skip(metric, str(error))
-    assert signature.startswith(metric) and signature.endswith(f"by:{scorer.implementation()}")
-    assert all(f"|{name}:" in signature for name in settings)
 
 
 def test_wrong_metrics_and_settings_are_refused_by_name():
@@ -71,15 +47,6 @@ def test_settings_are_read_from_text(text, expected):
         "ignore_whitespace_casing": True,
         "max_unchanged_words": 2,
     }
-
-
-@pytest.mark.parametrize("metric", ["languagetool", "meteor", "errant"])
-def test_what_is_missing_on_this_machine_is_said_with_how_to_get_it(metric, monkeypatch, tmp_path):
-    monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
-    monkeypatch.setenv("APPRAISE_GEC_METEOR_JAR", str(tmp_path / "nowhere.jar"))
-    monkeypatch.setattr("metrics.scorers.errant.find_spec", lambda name: None)
-    reason = make_scorer(metric).refusal(gold=True, references=True)
-    assert "docker run" in reason or "pip install" in reason
 
 
 def test_material_and_outputs_that_do_not_fit_are_refused():

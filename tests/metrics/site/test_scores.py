@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 import pytest
 from django.core.cache import cache
 from django.urls import reverse
-from django.utils.html import escape
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import AuditEvent
@@ -16,11 +15,8 @@ from metrics.models import MetricRun
 from metrics.site.runs import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access import Refused
-from rankings.models import Membership
-from rankings.uploads import flow
-from rankings.uploads.files import File
-from tests.factories import SENTENCES, act, add_member, make_upload, token_of
-from tests.metrics.site.conftest import TEXTS, references_file, store
+from tests.factories import SENTENCES, act, token_of
+from tests.metrics.site.conftest import references_file, store
 
 pytestmark = pytest.mark.django_db
 CALL = "/api/v1/campaigns/essays/metrics/"
@@ -100,16 +96,6 @@ def test_every_metric_that_runs_here_scores_the_campaign(essays, alice, gold_set
         request_runs(essays, alice, [MetricRequest("m2", {}, gold_set, 7)])
 
 
-def test_reference_texts_serve_metrics_that_need_texts_and_no_others(essays, alice, run_jobs):
-    texts = store(essays, alice, [references_file(TEXTS, "one"), references_file(TEXTS, "two")], "texts")
-    ((run, _),) = request_runs(essays, alice, [MetricRequest("gleu", references=texts)])
-    assert run_jobs() == 1
-    scores = dict(run.system_scores.values_list("system__name", "score"))
-    assert scores["ALPHA"] == 1.0 and max(scores.values()) == 1.0 > scores["BETA"]
-    with pytest.raises(Refused, match="gold edits"):
-        request_runs(essays, alice, [MetricRequest("m2", references=texts)])
-
-
 def test_gold_that_is_removed_leaves_numbers_and_is_told(browse, essays, alice, gold_set, m2_run, run_jobs):
     ((waiting, _),) = request_runs(essays, alice, [MetricRequest("i-measure", references=gold_set)])
     gold_set.delete()
@@ -143,23 +129,6 @@ def test_scores_follow_a_system_that_is_renamed_and_not_one_that_leaves(
     ((again, _),) = request_runs(essays, alice, [MetricRequest("m2", references=m2_run.reference_set)])
     run_jobs()
     assert set(again.system_scores.values_list("system__name", flat=True)) == {"BETA", "GAMMA", "INPUT"}
-
-
-def test_references_that_do_not_cover_new_sentences_are_told_so(browse, essays, alice, m2_run):
-    files = [File("source", "more.txt", b"It rain .\n")]
-    files += [File("outputs", f"{name}.txt", b"It rains .\n") for name in ("ALPHA", "BETA", "GAMMA")]
-    flow.confirm(make_upload("sentences", alice, essays, *files, documents="one"))
-    assert is_out_of_date(m2_run)
-    assert "has 4 sentences, and the campaign has 5" in browse.get(address("overview")).text
-
-
-def test_researchers_look_and_compute_and_change_nothing_else(client, essays, m2_run, charlie):
-    add_member(essays, charlie, Membership.Role.RESEARCHER)
-    client.force_login(charlie)
-    assert client.get(address("overview")).status_code == 200
-    assert client.post(address("new"), {"metrics": ["levenshtein-source"]}).status_code == 302
-    assert MetricRun.objects.count() == 2
-    assert client.post(f"/campaigns/essays/do/metrics.remove/{m2_run.key}/").status_code in (403, 404)
 
 
 def test_scores_are_taken_away_as_csv_and_json(browse, m2_run):
@@ -196,31 +165,6 @@ def test_a_sentence_says_what_matched_what_was_wrong_and_what_was_missed(browse,
         page = browse.get(sentence(m2_run, number, **order))
         assert [page.context[name] for name in shown] == expected
     assert "lost no points" in browse.get(sentence(m2_run, 1, system="ALPHA", order="lost")).text
-
-
-def test_what_cannot_be_computed_is_not_offered_and_said_once(browse, essays, monkeypatch):
-    monkeypatch.delenv("APPRAISE_GEC_LANGUAGETOOL", raising=False)
-    page = browse.get(address("new"))
-    form = page.context["form"]
-    offered = {name for name, _ in form.fields["metrics"].choices}
-    assert "levenshtein-source" in offered and not {"m2", "gleu", "languagetool"} & offered
-    reasons = form.reasons
-    assert len(reasons) == len(set(reasons)) and all(page.text.count(escape(one)) == 1 for one in reasons)
-    assert browse.post(address("new"), {"metrics": ["m2"]}).status_code == 422
-
-
-def test_settings_and_an_annotator_are_chosen_on_the_page(browse, essays, gold_set):
-    asked = {"metrics": ["m2"], "references": "gold", "annotator": "1", "m2:beta": "-1"}
-    assert "m2:beta" in browse.post(address("new"), asked).context["form"].errors
-    assert browse.post(address("new"), {**asked, "m2:beta": "1"}).status_code == 302
-    run = MetricRun.objects.get()
-    assert (run.settings["beta"], run.annotator, run.references_name) == (1, 1, "gold")
-
-
-def test_pages_ask_the_database_the_same_few_questions(browse, m2_run, django_assert_max_num_queries):
-    for page in (address("overview"), m2_run.get_absolute_url(), sentence(m2_run, 1)):
-        with django_assert_max_num_queries(20):
-            assert browse.get(page).status_code == 200
 
 
 def test_programs_ask_for_scores_follow_and_read_them(program, essays, gold_set, run_jobs):

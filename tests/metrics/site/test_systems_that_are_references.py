@@ -27,12 +27,6 @@ def test_a_system_that_is_a_reference_is_found(essays: Campaign, alice: User) ->
     assert found(essays) == [("ALPHA", "gold, annotator 0", 4, 4), ("GAMMA", "other", 4, 4)]
 
 
-def test_the_source_is_no_reference_although_one_changes_little(essays: Campaign, alice: User) -> None:
-    unchanged = "\n".join(OUTPUTS["INPUT"]) + "\n"
-    store(essays, alice, [references_file(unchanged, "same.txt")], "unchanged")
-    assert found(essays) == []
-
-
 def test_a_report_compares_metrics_with_people_without_it(
     client: Client, judged: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:

@@ -49,26 +49,6 @@ def run(folder):
     return correlate
 
 
-def result_of(shown):
-    assert shown.exit_code == 0, shown.output
-    return json.loads(shown.stdout)["result"]
-
-
-def test_the_document_of_the_score_command_is_a_file_of_scores(run, folder):
-    words = ["score", "m2", str(folder / "outputs"), "--gold", str(folder / "gold.m2"), "--json"]
-    scored = CliRunner().invoke(main, [*words, "--by-sentence"])
-    (folder / "m2.json").write_text(scored.stdout)
-    result = result_of(run("@m2.json", "--beta-sweep", "--json", "--bootstrap", "20"))
-    assert (result["metrics"][0]["metric"], result["metrics"][0]["spearman"]) == ("m2", 1.0)
-    assert len(result["beta_sweep"]) == len(result["sentence_level"]) == 1
-
-
-def test_several_judgment_files_are_joined(run, folder):
-    (folder / "more.csv").write_text(judgments().replace("ann", "bob"))
-    joined = result_of(run("@more.csv", "@scores.m2", "--json", "--bootstrap", "20"))
-    assert (joined["metrics"][0]["systems"], joined["judges"]) == (4, 2)
-
-
 @pytest.mark.parametrize(
     ("words", "expected"),
     [

@@ -3,8 +3,6 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from metrics.validation.score_table import MetricScores, distinct_names, read_metric_scores
 from rankings.formats.records import FormatError
@@ -85,16 +83,6 @@ def test_what_is_wrong_is_reported_with_its_line(text: str, line: int | None, ex
     problem = next(one for one in caught.value.problems if one.fatal)
     assert (problem.file, problem.line) == ("scores.bleu", line)
     assert expected in problem.message
-
-
-@given(st.binary(max_size=200))
-def test_no_content_does_worse_than_being_refused(data: bytes) -> None:
-    try:
-        metrics, _ = read_metric_scores(data, "any")
-    except FormatError as error:
-        assert error.problems
-    else:
-        assert all(metric.scores for metric in metrics)
 
 
 def test_metrics_of_the_same_name_are_told_apart_by_their_files() -> None:

@@ -1,24 +1,20 @@
 """What sections about metrics say of the evaluation of 2015: words, tables and figures."""
 
-import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from appraise_gec.present import html, latex, terminal
+from appraise_gec.present import html, terminal
 from appraise_gec.present.blocks import Section
 from metrics.references.edits import Gold
 from metrics.scorers.registry import make_scorer
 from metrics.scorers.results import Scores
 from metrics.scorers.scorer import Material
-from metrics.sections import maege, people, scores
+from metrics.sections import people, scores
 from metrics.validation.human_scores import HumanScores
-from metrics.validation.maege.experiment import without_people
 from metrics.validation.score_table import MetricScores
 from metrics.validation.study import StudyResult, study_metrics
 from rankings.formats.columns import Judgments
-from tests.paper import inputs, need_tex, wrong_in_paper
 
 
 @pytest.fixture(scope="module")
@@ -50,24 +46,6 @@ def test_the_section_on_people_begins_with_what_was_found(section: Section, stud
     assert "m2.0" in page and "nan" not in page.lower().split("<svg")[0]
 
 
-def test_tables_compile_in_a_paper(section: Section, tmp_path: Path) -> None:
-    need_tex()
-    files = {f"{table.key}.tex": latex.write(table) for table in section.tables}
-    assert wrong_in_paper(inputs(files), tmp_path, files, fits=False) == []
-
-
-def test_a_comparison_without_numbers_says_why() -> None:
-    human = HumanScores.given({"A": 1.0, "B": 2.0, "C": 3.0})
-    table = Judgments.of([])
-    constant = MetricScores("same", dict.fromkeys("ABC", 1.0))
-    found = study_metrics(table, human, [constant])
-    section = people.describe(found)
-    assert section.finding == "No correlation of a metric with people is defined."
-    text = terminal.write_section(section)
-    assert "not defined: the same score for every system" in text
-    assert not re.search(r"\bnan\b|None", text + html.write_section(section))
-
-
 def test_scores_of_a_metric_with_their_types_and_sentences(
     gold: dict[str, Gold], outputs: dict[str, tuple[str, ...]]
 ) -> None:
@@ -83,10 +61,3 @@ def test_scores_of_a_metric_with_their_types_and_sentences(
     assert [column.key for column in types.columns] == ["type", "AMU", "CAMB"]
     assert any(row.cells[1].value for row in types.rows)
     assert "brevity" not in html.write_section(section) and "m2|beta:0.5" in html.write_section(section)
-
-
-def test_metrics_validated_without_people(gold: dict[str, Gold]) -> None:
-    section = maege.describe(without_people(gold["official-2014.combined"].part(range(60)), 1))
-    assert re.match(r"By partly corrected sentences, \S+ orders texts of a sentence best \(", section.finding)
-    assert [table.key for table in section.tables][:2] == ["maege-sentences", "maege-corpora"]
-    assert "sentence" in terminal.write_section(section)
