@@ -17,7 +17,6 @@ from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
-from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import as_sentence, plural
 from rankings.access import MANAGERS, FollowedByManagers, Refused
 from rankings.actions import Action, Done
@@ -95,7 +94,7 @@ class Design:
         )
         return {
             "plan": plan,
-            "advice": " ".join(advice(plan, PAGE)),
+            "advice": " ".join(advice(plan)),
             "basis": basis,
             "seconds_form": ceil(plan.seconds),
             "table": design_table(plan),
