@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from rankings.analysis.agreement import agreement
 from rankings.analysis.pair_counts import FIRST_WINS, SECOND_WINS, TIE, count_pairs, unexpanded_pairs
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
@@ -59,14 +58,3 @@ def test_pairs_of_many_systems_are_those_of_brute_force(systems):
     for i, a in enumerate(counts.systems):
         for j, b in enumerate(counts.systems):
             assert counts.wins[i, j] == wins[a, b]
-
-
-def test_outputs_that_differ_in_the_last_of_64_systems_are_not_the_same_comparison():
-    """Two judges agree in all they say, but about different sets of systems: nothing is compared."""
-    names = tuple(f"S{number:02d}" for number in range(64))
-    shown = [(names[:62], names[62:63]), (names[:63], names[63:])]
-    made = [
-        Judgment(f"j{number}", "0", (JudgedOutput(above, 1), JudgedOutput(below, 2)))
-        for number, (above, below) in enumerate(shown)
-    ]
-    assert agreement(Judgments.of(made), replicates=2).inter.comparisons == 0

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rankings.models import Campaign
-from tests.browser.conftest import DESKTOP, PHONE, wait_for
+from tests.browser.conftest import PHONE
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -20,12 +20,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
 NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WORDS = "There are many who think that the cost of a family with genetic diseases is high ,"
-
-
-IS_FREE = (
-    "one => { const { x, y, width, height } = one.getBoundingClientRect();"
-    " return one.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"
-)
 
 
 @pytest.fixture
@@ -100,48 +94,6 @@ def test_the_current_row_is_whole_in_view(
     press(page, "1 2 3 4 k k Enter")
     expect(page.locator("#guidance")).to_contain_text("left")
     assert hidden_pixels(page) == [0, 0], "asked for a rank"
-
-
-@pytest.mark.parametrize("options", [DESKTOP, NARROW], ids=["desk", "320"])
-def test_nothing_moves_when_much_is_said_of_saving(
-    new_page: Any, at_item: Callable[[Page], str], expected_errors: list[str], options: dict
-) -> None:
-    expected_errors += ["400", "ERR_INTERNET_DISCONNECTED"]
-    page = new_page(**options)
-    at_item(page)
-    alive(page)
-    saved, tools = page.locator("#saved"), page.get_by_role("button", name="Help")
-    places = {}
-
-    def note(words: str) -> None:
-        expect(saved).to_have_text(words)
-        places[words] = page.evaluate(
-            "document.querySelector('#output-0').getBoundingClientRect().top + scrollY"
-        )
-        # All of it can be read, and what can be pressed is free.
-        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
-        assert saved.evaluate(
-            "one => { const { left, right, top, bottom } = one.getBoundingClientRect();"
-            " return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight; }"
-        ), words
-        # What stays in view while one scrolls goes a frame or two after the page has come back to its top.
-        wait_for(page, lambda: bool(tools.evaluate(IS_FREE)), f"Help free beside {words}")
-
-    note("")
-    page.locator("#output-0 .rank").first.click()
-    note("Saved")
-    page.reload()
-    alive(page)
-    note("Your ranks are as you left them")
-    page.route("**/draft/", lambda route: route.fulfill(status=400, json={"refused": True}))
-    page.locator("#output-1 .rank").first.click()
-    note("Rejected by the server, kept on this device: reload the page")
-    for row in range(page.locator(".output").count()):
-        page.locator(f"#output-{row} .rank").first.click()
-    page.context.set_offline(True)
-    page.get_by_role("button", name="Submit").click()
-    note("Offline: your answer is kept on this device and is sent when you are online again.")
-    assert len(set(places.values())) == 1, places
 
 
 def test_every_rank_is_a_target_of_24_pixels(

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.files.uploadhandler import TemporaryFileUploadHandler
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 from rest_framework.exceptions import ParseError
 
-from appraise_gec.problems import is_database_away, is_disk_full
 from rankings.api.access import DEEPEST, StrictJSONParser
 from rankings.formats.writing import write_judgments
 from rankings.judgments.stored import campaign_judgments
@@ -73,14 +72,6 @@ def test_nul_in_an_address_is_refused(db: None, address: str, status: int):
     assert answer.status_code == status
 
 
-@pytest.mark.parametrize("charset", ["utf-16", "latin-1", "utf-7"])
-def test_texts_in_other_encodings_are_refused(db: None, charset: str):
-    client = Client(raise_request_exception=False)
-    answer = client.generic("GET", "/sign-in/?next=a", b"x", f"text/plain; charset={charset}")
-    assert answer.status_code == 415
-    assert client.generic("GET", "/sign-in/", b"x", 'text/plain; charset="UTF-8"').status_code == 200
-
-
 @pytest.mark.parametrize(
     ("body", "said"),
     [
@@ -111,27 +102,6 @@ def operational(cause: Exception | None, text: str = "") -> OperationalError:
     error = OperationalError(text)
     error.__cause__ = cause
     return error
-
-
-def test_errors_are_told_apart() -> None:
-    for code in (None, "08006", "57P01", "57P03", "53300"):
-        assert is_database_away(operational(Lost(code)))
-        assert not is_disk_full(operational(Lost(code)))
-    assert is_database_away(InterfaceError("connection already closed"))
-    assert is_database_away(operational(None, "disk I/O error"))
-    for other in (
-        operational(Lost("40P01")),
-        operational(None, "database is locked"),
-        DataError("x"),
-        KeyError(),
-    ):
-        assert not is_database_away(other)
-        assert not is_disk_full(other)
-    full = [operational(Lost("53100")), operational(None, "database or disk is full")]
-    for error in [*full, OSError(errno.ENOSPC, "x"), OSError(errno.EDQUOT, "x")]:
-        assert is_disk_full(error)
-        assert not is_database_away(error)
-    assert not is_disk_full(OSError(errno.EACCES, "x"))
 
 
 @pytest.fixture

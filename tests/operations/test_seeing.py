@@ -84,25 +84,6 @@ def test_no_secret_of_a_path_is_logged(log: Any, client: Client, monkeypatch: py
     assert "ZeroDivisionError" in errors[0]["exception"]
 
 
-@pytest.mark.parametrize(
-    ("trusted", "given", "kept"),
-    [
-        (True, "from-nginx-1", True),
-        (False, "from-nginx-1", False),
-        (True, "a\nb: c12345", False),
-        (True, "x" * 65, False),
-    ],
-)
-def test_the_id_of_a_proxy_is_taken_over_if_it_is_trusted(
-    settings: Any, trusted: bool, given: str, kept: bool
-):
-    settings.TRUST_PROXY = trusted
-    settings.SECURE_PROXY_SSL_HEADER = None
-    answer = Client().get("/health/", headers={"X-Request-ID": given})
-    assert (answer["X-Request-ID"] == given) is kept
-    assert re.fullmatch(r"[\w.-]{8,64}", answer["X-Request-ID"])
-
-
 def test_prometheus_needs_its_token(settings: Any):
     settings.PROMETHEUS_TOKEN = ""
     assert Client().get("/prometheus/", headers={"Authorization": "Bearer "}).status_code == 404

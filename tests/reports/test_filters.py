@@ -78,18 +78,6 @@ def checked(judge: str, campaign: Campaign, *answers: bool) -> None:
         make_ranking(row, item, ranks if right else ranks[::-1])
 
 
-def test_documents_keep_rankings_of_their_sentences(filled: Campaign, compute: Compute) -> None:
-    report = compute(filled, documents=("essay-1",))
-    assert used(report) == {(judge, sentence) for judge in ("one", "two") for sentence in "23"}
-    assert report.recipe and report.result
-    assert report.recipe["documents"] == ["essay-1"]
-    assert report.recipe["left_out"] == {"documents": {"rankings": 4, "judges": []}}
-    assert report.result["sentences"] == 2
-    # The texts of the campaign are what they are.
-    assert sum(entry["sentences"] for entry in report.result["distinct_outputs"]) == 4
-    assert not services.is_stale(report)
-
-
 def test_systems_are_left_out_as_if_nobody_had_compared_them(
     filled: Campaign, alice: User, compute: Compute, run_jobs: Callable[[], int], client: Client
 ) -> None:
@@ -126,13 +114,6 @@ def test_days_count_whole_and_in_their_time_zone(
     assert (left["rankings"], left["unknown"]) == (7 - len(two), 1)
     assert left["judges"] == ([] if two else ["two"])
     assert report.recipe["time_zone"] == zone
-
-
-def test_fast_rankings_are_left_out_and_those_without_a_time_stay(filled: Campaign, compute: Compute) -> None:
-    report = compute(filled, least_active_seconds=12)
-    assert used(report) == {("one", "2"), ("one", "3"), ("two", "3")}
-    assert report.recipe
-    assert report.recipe["left_out"] == {"active_time": {"rankings": 5, "judges": [], "unknown": 1}}
 
 
 def test_judges_who_failed_check_items_are_left_out(filled: Campaign, compute: Compute) -> None:

@@ -123,18 +123,6 @@ def test_other_outputs_give_differences_and_no_errors(shared, tmp_path):
     assert numbers["CUUI", "P"].verdict == "equal"
 
 
-def test_files_that_do_not_fit_are_named(shared, tmp_path):
-    outputs = tmp_path / "gjg15" / "outputs"
-    shutil.copytree(shared / "data" / "conll14", tmp_path / "conll14")
-    outputs.mkdir(parents=True)
-    source = (shared / "data" / "gjg15" / "outputs" / "INPUT").read_text(encoding="utf-8")
-    (outputs / "INPUT").write_text(source, encoding="utf-8")
-    (outputs / "AMU").write_text("One line .\n", encoding="utf-8")
-    done = call(tmp_path, "--only", "ng2014-table-7")
-    assert done.exit_code == 2
-    assert "AMU: Expected 1,312 lines, as in INPUT, one for each sentence; there are 1." in done.stderr
-
-
 class Elements(HTMLParser):
     """The elements and addresses of a page."""
 

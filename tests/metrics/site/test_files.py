@@ -116,22 +116,6 @@ def test_what_the_command_writes_brings_parts_and_sentences_along(browse, essays
     assert metric_scores(run, "m2").sentences["INPUT"]["3"] == 0.75
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("ALPHA\n", "Expected a line for each system"),
-        ("system,mine,yours\nALPHA,1\n", "cells"),
-        ("system,metric,score\nDELTA,F,1\n", "No system here is called"),
-        ("system,metric,score\nALPHA,F,many\n", "not a score"),
-        ("system,sentence,score\nALPHA,7,1\n", "sentences that the campaign does not have"),
-    ],
-)
-def test_tables_that_cannot_be_used_are_refused(browse, essays, text, said):
-    assert said in looked_at(browse, ("scores.csv", text), page=NEW_SCORES).text
-    confirm(browse)
-    assert not MetricRun.objects.exists()
-
-
 def test_programs_hand_in_list_and_remove(alice, essays):
     program = client_of(alice, "manage")
 
