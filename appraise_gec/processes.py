@@ -1,7 +1,19 @@
-"""The processes of a running site, written down once for ./run, docker-compose.yml and the tests.
+"""The processes and folders of a running site, written down once for ./run, settings, compose file and tests.
 
-Only the standard library, because ./run reads this before any package is installed.
+Only the standard library, because the launcher stays out of what it starts.
 """
+
+import os
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+# Templates, static files, messages, documentation: within a wheel, and in a checkout beside its packages.
+IS_INSTALLED = (PACKAGE / "shipped").is_dir()
+FILES = PACKAGE / "shipped" if IS_INSTALLED else PACKAGE.parent
+# What a site writes lies in the checkout too, or else with what the person's other programs keep.
+WRITTEN = PACKAGE.parent
+if IS_INSTALLED:
+    WRITTEN = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share").expanduser() / "appraise-gec"
 
 # Jobs that somebody waits for and that end within seconds, and those that may take minutes.
 SHORT_JOBS = "jobs"

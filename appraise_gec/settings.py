@@ -14,7 +14,7 @@ import dj_database_url
 
 from appraise_gec.accounts.settings import *  # noqa: F403 - settings are names in a module
 from appraise_gec.environment import HOST, HOW_TO_MAKE_ONE, ORIGIN, Environment, kept_secret
-from appraise_gec.processes import SHORT_JOBS
+from appraise_gec.processes import FILES, SHORT_JOBS, WRITTEN
 from appraise_gec.seeing.logs import LEVELS, log_to_stderr
 from rankings.api.settings import *  # noqa: F403
 
@@ -25,7 +25,7 @@ ENVIRONMENT = Environment(os.environ)
 
 # --- Where data lies -------------------------------------------------------------------------------------
 
-VAR = ENVIRONMENT.folder("APPRAISE_GEC_VAR", BASE_DIR / "var")
+VAR = ENVIRONMENT.folder("APPRAISE_GEC_VAR", WRITTEN / "var")
 
 # --- Who may reach the site ------------------------------------------------------------------------------
 
@@ -131,7 +131,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [FILES / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -229,11 +229,11 @@ ENVIRONMENT.text("APPRAISE_GEC_METEOR_JAR")
 # --- Static files ----------------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
+STATIC_ROOT = WRITTEN / "staticfiles"
 # Sections look the same on the site and in a file.
-STATICFILES_DIRS = [BASE_DIR / "static", ("css", BASE_DIR / "appraise_gec" / "present" / "css")]
+STATICFILES_DIRS = [FILES / "static", ("css", BASE_DIR / "appraise_gec" / "present" / "css")]
 # Made by ./run docs, and with the image; the site serves it under /docs/.
-DOCUMENTATION_FOLDER = BASE_DIR / "build" / "docs"
+DOCUMENTATION_FOLDER = FILES / "build" / "docs"
 STORAGES = {
     # What people upload lies in the database. What the site sends to all is collected by one user (root, for
     # an image) and read by another.
@@ -259,7 +259,7 @@ LANGUAGES = [
     ("cs", "Čeština"),
 ]
 LANGUAGE_CODE = ENVIRONMENT.choice("APPRAISE_GEC_LANGUAGE", "en", dict(LANGUAGES))
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [FILES / "locale"]
 FORMAT_MODULE_PATH = "appraise_gec.languages.formats"
 LANGUAGE_COOKIE_NAME = "appraise_gec_language"
 LANGUAGE_COOKIE_AGE = 365 * 86_400

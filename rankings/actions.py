@@ -171,6 +171,15 @@ class Action:
             form.adapt(self)
         return form
 
+    def fill_in(self, sent: Mapping[str, Any]) -> forms.BaseForm:
+        """The form with what a program sends; other fields keep what the page would show."""
+        return self.fill({**{name: one for name, one in self.shown().items() if one is not None}, **sent})
+
+    def shown(self) -> dict[str, Any]:
+        """What the page shows in the fields of the form."""
+        form = self.fill()
+        return {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}
+
     def before(self, *_: Any, **wanted: Any) -> None:
         """What has to be stored before the transaction of `run` begins. Seldom needed."""
 

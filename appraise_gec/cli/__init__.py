@@ -4,6 +4,7 @@ Every command is a function of the library (`appraise_gec.cli.making`). Exit sta
 wrong call or input, with one line per problem; 1 for anything else.
 """
 
+from importlib.util import find_spec
 from typing import IO, Any
 
 import click
@@ -36,9 +37,11 @@ class Commands(click.Group):
     """Makes a command only when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, "serve"]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name == "serve":
+            return serve
         if cmd_name not in COMMANDS:
             return None
         from appraise_gec.cli.making import command_of
@@ -70,3 +73,14 @@ def main() -> None:
 
     Works on files: rankings in any of the known formats, outputs as plain text with one sentence per line.
     """
+
+
+@click.command(add_help_option=False, context_settings={"ignore_unknown_options": True})
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def serve(arguments: tuple[str, ...]) -> None:
+    """Start the site on this machine, where the extra `site` is installed."""
+    if find_spec("django") is None:
+        raise click.ClickException('The site is an extra. Install it: pip install "appraise-gec[site]"')
+    from appraise_gec.launch.serve import main
+
+    main(arguments, "appraise-gec serve")

@@ -20,6 +20,8 @@ def main() -> int:
         call_command("collectstatic", interactive=False, verbosity=0)
         if settings.DEMO:
             call_command("load_demo", verbosity=0)
+        if sys.argv[1:]:
+            call_command("campaign", *sys.argv[1:])
     except (ImproperlyConfigured, CommandError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -1,4 +1,4 @@
-"""./run: prepare the data folder, then run the web server and the worker until Ctrl-C."""
+"""./run and `appraise-gec serve`: prepare the data folder, then run web server and worker until Ctrl-C."""
 
 import argparse
 import fcntl
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
@@ -15,19 +16,19 @@ from appraise_gec import processes
 from appraise_gec.health import web_answers
 from appraise_gec.launch.supervisor import Supervised, Supervisor
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 FIRST_PORT, LAST_PORT = 8000, 8040
 LOOPBACK = {"localhost", "127.0.0.1", "[::1]"}
 LARGEST_LOG = 5_000_000
 READY_SECONDS = 60
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="./run", description="Start Appraise GEC on this machine.")
+def main(arguments: Sequence[str] | None = None, program: str = "./run") -> None:
+    parser = argparse.ArgumentParser(prog=program, description="Start Appraise GEC on this machine.")
     parser.add_argument("--port", type=int, metavar="N", help=f"default: the first free from {FIRST_PORT}")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
-    options = parser.parse_args()
-    var = Path(os.environ.get("APPRAISE_GEC_VAR") or ROOT / "var").expanduser().resolve()
+    parser.add_argument("--campaign", metavar="FILE", help="make the campaign that this TOML file describes")
+    options = parser.parse_args(arguments)
+    var = Path(os.environ.get("APPRAISE_GEC_VAR") or processes.WRITTEN / "var").expanduser().resolve()
     try:
         var.mkdir(mode=0o700, parents=True, exist_ok=True)
         (var / "log").mkdir(mode=0o700, exist_ok=True)
@@ -35,7 +36,7 @@ def main() -> None:
         sys.exit(
             f"The data folder {var} cannot be created: {error.strerror}. Name another in APPRAISE_GEC_VAR."
         )
-    for folder in (var, ROOT / "staticfiles"):
+    for folder in (var, processes.WRITTEN / "staticfiles"):
         refuse_unwritable(folder)
     running = take_folder(var)
     listener = listen(options.port)
@@ -44,11 +45,13 @@ def main() -> None:
         sys.exit(f"{wanted} taken by another program. Choose one with --port.")
 
     environment = environment_of_children(var)
+    address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
     print("Preparing the database and the pages.", flush=True)
     prepare = [sys.executable, "-P", "-m", "appraise_gec.launch.prepare"]
-    if status := subprocess.run(prepare, env=environment, cwd=ROOT, check=False).returncode:
+    if options.campaign:
+        prepare += [options.campaign, "--site", address]
+    if status := subprocess.run(prepare, env=environment, check=False).returncode:
         sys.exit(status)
-    address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
     note(running, f"{address}, process {os.getpid()}")
     serve(var, listener, address, environment, open_browser=not options.no_browser)
 
@@ -120,11 +123,10 @@ def serve(
     var: Path, listener: socket.socket, address: str, environment: dict[str, str], *, open_browser: bool
 ) -> None:
     def supervised(name: str, command: list[str], *lent: int) -> Supervised:
-        program = Path(sys.executable).parent / command[0]
         log = var / "log" / f"{name}.log"
         if log.exists() and log.stat().st_size > LARGEST_LOG:
             log.replace(log.with_suffix(".old.log"))
-        return Supervised(name, [sys.executable, "-P", str(program), *command[1:]], environment, log, lent)
+        return Supervised(name, [sys.executable, "-P", "-m", *command], environment, log, lent)
 
     began, ready = time.monotonic(), False
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import Force, JudgmentsGiven, Target, front_door, path_of
+from appraise_gec.library.arguments import ArgumentError, Force, JudgmentsGiven, Target, front_door, path_of
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.judgments import taken
+from appraise_gec.library.judgments import ENDINGS, taken
 from appraise_gec.library.writing import check_file, write_file
 from appraise_gec.words import listed
 from rankings.formats.records import Problem
@@ -29,7 +29,7 @@ class Converted:
 def convert(
     judgments: JudgmentsGiven,
     *,
-    to: Annotated[str, Told(known=lambda: tuple(FORMATS))],
+    to: Annotated[str | None, Told(known=lambda: tuple(FORMATS))] = None,
     output: Target = None,
     force: Force = False,
 ) -> Finding[Converted]:
@@ -38,7 +38,7 @@ def convert(
     Several files are joined. What the new format cannot hold is named on standard error.
 
     Args:
-        to: the format to write.
+        to: the format to write; as the ending of the new file says if not given.
         output: the file to write; standard output if not given, or -.
 
     Raises:
@@ -48,7 +48,7 @@ def convert(
         # Judgments as the CSV of WMT
         convert judgments.xml --to wmt-csv -o judgments.csv
         # Several files as one
-        convert first.xml second.csv --to jsonl -o all.jsonl
+        convert first.xml second.csv -o all.jsonl
     """
     from appraise_gec.present.numbers import counted
 
@@ -56,6 +56,9 @@ def convert(
     target = None if target == Path("-") else target
     if target is not None:
         check_file(target, inputs=judged.paths, force=force)
+    to = to or (ENDINGS.get(target.suffix.lower()) if target else None)
+    if to is None:
+        raise ArgumentError("say the format with --to, or by the ending of the new file, such as .csv")
     # Nothing is written where something cannot be.
     content = list(judgment_pieces(judged.table, to))
     losses = FORMATS[to].loses

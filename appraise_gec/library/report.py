@@ -52,13 +52,10 @@ if TYPE_CHECKING:
 
 METRICS, MAEGE = "metrics", "maege"
 GOLD_METRICS = ("m2", "gleu")
+# Metrics and people are asked for by scores, metrics or gold instead.
+ASKED_PARTS = tuple(part for part in PARTS if part != METRICS)
 DRAWN = 0.85
 """Share of the work after which figures are drawn."""
-
-
-def parts_to_ask() -> tuple[str, ...]:
-    """Metrics and people are asked for by scores, metrics or gold instead."""
-    return tuple(part for part in PARTS if part != METRICS)
 
 
 @front_door
@@ -68,7 +65,7 @@ def report(
     output: Annotated[File | None, Told("--output", "DIR", "target", needed=True)] = None,
     force: Force = False,
     title: str = "",
-    parts: Annotated[Sequence[str] | str, Told("--part", known=parts_to_ask)] = (),
+    parts: Annotated[Sequence[str] | str, Told("--part", known=lambda: ASKED_PARTS)] = (),
     outputs: Files = (),
     gold: Gold = (),
     metrics: Metrics = (),

@@ -95,8 +95,9 @@ class SystemRanking:
         if self.judges < reasons.FEWEST_JUDGES:
             return reasons.few_judges(self.judges)
         return (
-            f"From judge to judge, Expected Wins vary by about {self.judges_sd:.3f}; other judges like these "
-            f"add a standard error of {self.judges_error:.3f}."
+            f"From judge to judge, a system's Expected Wins vary by about {self.judges_sd:.3f} (standard "
+            f"deviation). For other judges like these, an error of {self.judges_error:.3f} stays, however "
+            "many sentences they rank."
         )
 
     @property

@@ -49,7 +49,7 @@ def few(number: int, units: str) -> str:
 
 def never_compared(names: Iterable[str]) -> str:
     """That systems have no place."""
-    return f"Without a comparison that counts: {', '.join(names)}."
+    return f"Never compared, or only tied: {', '.join(names)}."
 
 
 def unlinked(groups: Iterable[Sequence[str]]) -> str:
@@ -62,7 +62,7 @@ def apart(pairs: Sequence[tuple[str, str]]) -> str:
     named = ", ".join(f"{one} and {other}" for one, other in pairs[:NAMED_PAIRS])
     more = len(pairs) - NAMED_PAIRS
     rest = f" and {more:,} more pair{'s' if more > 1 else ''}" if more > 0 else ""
-    return f"No comparison that counts between {named}{rest}."
+    return f"Never compared with each other, or only tied: {named}{rest}."
 
 
 def alike(names: Iterable[str]) -> str:

@@ -50,14 +50,13 @@ class ActionCall(ApiView):
             "obstacles": obstacles,
             "facts": action.facts(),
         }
-        return Response({**told, "values": _values(action.fill())})
+        return Response({**told, "values": action.shown()})
 
     def post(self, request: Request, slug: str, key: Any = None) -> Response:
         action = self.declared.opened(self.person, slug, key, site=site_of(request))
         sent = self.asks(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        shown = {name: value for name, value in _values(action.fill()).items() if value is not None}
-        form = action.fill({**shown, **sent.validated_data})
+        form = action.fill_in(sent.validated_data)
         check(form)
         done = action.do(**form.cleaned_data)
         return Response({"done": done.said, "gives": done.gives})
@@ -89,7 +88,3 @@ def call_of(action: type[Action]) -> Any:
 def calls() -> list[URLPattern]:
     """The calls of all actions, below `api/v1/campaigns/<slug>/do/`."""
     return [path(address_of(action), call_of(action), name=name) for name, action in ACTIONS.items()]
-
-
-def _values(form: Any) -> dict[str, Any]:
-    return {name: form.get_initial_for_field(field, name) for name, field in form.fields.items()}

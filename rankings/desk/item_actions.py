@@ -175,9 +175,7 @@ class TakingBack(Action):
     def back_url(self) -> str:
         return f"{reverse('campaigns:item-browser', args=[self.campaign.slug])}?state=held"
 
-    def run(
-        self,
-    ) -> Done:
+    def run(self) -> Done:
         # The item is locked while its slots are counted.
         Item.objects.select_for_update(no_key=True).get(pk=self.row.item_id)
         held = leases(self.campaign).select_for_update(of=("self",)).filter(pk=self.row.pk).first()

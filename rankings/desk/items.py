@@ -113,15 +113,10 @@ class ItemFilter(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ItemRow:
-    """One item of the list.
+    """One item of the list. `item` knows its rankings (`done`), `state` and `repeat_count`.
 
-    Attributes:
-        item: with `done`, its rankings, its `state`, and its `repeat_count`, of judges who see it twice.
-        wanted: planned judges, None where the plan names no number.
-        skipped: judges who flagged it without ranking it.
-        holding: the loans of judges who have it at the moment.
-        flags, open_flags: how many rankings have a flag; those of them without a decision.
-        alike, compared: of pairs of outputs that two judges ranked; see `pairs_alike`.
+    `wanted` judges are None where the plan names no number. `holding` are loans at the moment, `alike` of
+    `compared` pairs of outputs as in `pairs_alike`.
     """
 
     item: Any

@@ -71,14 +71,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class CampaignRow:
-    """A campaign on the home page. Of one that is a report by now, only its rankings are known.
-
-    Attributes:
-        progress: None where judging is over, or is nothing to the person.
-        alarms: judges who need a look.
-        flags: without a decision.
-        button, address: the next step, and where it is done.
-    """
+    """A campaign on the home page, with its next step. Of one that is over, only rankings are known."""
 
     campaign: Campaign
     progress: CampaignProgress | None = None
@@ -106,9 +99,9 @@ def campaign_row(campaign: Campaign) -> CampaignRow:
 
 
 def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
-    """The steps of a campaign; the first that is not done is the current one, where anything is to be done.
+    """The steps of a campaign; the first that is not done is the current one.
 
-    Nothing is where judgments were imported and nothing is sampled, and in an archived campaign.
+    None is where judgments were imported and nothing is sampled, and in an archived campaign.
     """
     opened = campaign.state != Campaign.State.DRAFT
     over = campaign.state in OVER

@@ -41,11 +41,6 @@ class Limits:
 DEFAULT_LIMITS = Limits()
 
 
-def in_streams(limits: Limits, file_bytes: int) -> Limits:
-    """Bounds on judgments that are read piece by piece, each taking some hundred bytes of memory."""
-    return replace(limits, file_bytes=file_bytes, judgments=2_000_000)
-
-
 # For people's own files on their own computer: as many judgments as there are. What only a hostile or broken
 # file exceeds (names, outputs of one item) stays bounded.
 OWN_FILES = Limits(file_bytes=sys.maxsize, judgments=sys.maxsize)

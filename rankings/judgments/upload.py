@@ -1,7 +1,7 @@
 """Judgments that were collected elsewhere, as a kind of upload."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, Any, BinaryIO, cast
 
 import numpy as np
@@ -13,7 +13,6 @@ from appraise_gec.words import as_sentence
 from rankings.access import MANAGERS
 from rankings.formats.columns import Judgments
 from rankings.formats.judgments import read_judgments
-from rankings.formats.problems import in_streams
 from rankings.formats.records import FormatError, Problem, WithProblems, fatal_first
 from rankings.formats.results import from_json, to_json
 from rankings.items.sentence_numbers import renumbered
@@ -22,6 +21,8 @@ from rankings.judgments.importing import import_judgments
 from rankings.models import Campaign, Upload
 from rankings.uploads.files import site_limits
 from rankings.uploads.kinds import MIB, Applied, Preview, UploadForm, UploadKind, Waiting
+
+MOST_JUDGMENTS = 2_000_000
 
 
 class JudgmentsForm(UploadForm):
@@ -167,8 +168,8 @@ def read_judgment_file(
 
 def read_records(name: str, content: IO[bytes], first_sentence: int) -> Judgments:
     """The judgments of a file whose first sentence has this number. Raises FormatError with every problem."""
-    # Read piece by piece, files of judgments may be as large as a request.
-    bounds = in_streams(site_limits(), settings.MAX_UPLOAD_BYTES)
+    # Read piece by piece, files of judgments may be as large as a request; each takes some hundred bytes.
+    bounds = replace(site_limits(), file_bytes=settings.MAX_UPLOAD_BYTES, judgments=MOST_JUDGMENTS)
     content.seek(0)
     try:
         return renumbered(read_judgments(cast("BinaryIO", content), name, bounds), first_sentence)

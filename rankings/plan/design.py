@@ -17,7 +17,6 @@ from appraise_gec.jobs.asked import one_at_a_time
 from appraise_gec.jobs.models import Job, State
 from appraise_gec.jobs.running import JobError, JobRun
 from appraise_gec.jobs.services import enqueue
-from appraise_gec.present.numbers import PAGE
 from appraise_gec.words import as_sentence, plural
 from rankings.access import MANAGERS, FollowedByManagers, Refused
 from rankings.actions import Action, Done
@@ -64,13 +63,8 @@ class DesignForm(forms.Form):
 class Design:
     """The newest answer, or the job that computes it.
 
-    Attributes:
-        job: that makes or made it.
-        asked: the values of the form.
-        seconds_from: whose the seconds of a ranking are: of this `campaign`, or of `2015`.
-        plan: None while there is none.
-        too_few: why rankings that there are do not count, in a sentence; "" where they do, or there are none.
-        is_current: whether it belongs to the present rankings and systems.
+    `plan` is None while there is none. `too_few` says why rankings that there are do not count; "" where they
+    do, or there are none. `is_current` is whether the answer belongs to the present rankings and systems.
     """
 
     job: Job
@@ -100,7 +94,7 @@ class Design:
         )
         return {
             "plan": plan,
-            "advice": " ".join(advice(plan, PAGE)),
+            "advice": " ".join(advice(plan)),
             "basis": basis,
             "seconds_form": ceil(plan.seconds),
             "table": design_table(plan),

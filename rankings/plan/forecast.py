@@ -23,28 +23,14 @@ Purpose = Item.Purpose
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """What to expect when every item has all its judges.
+    """What to expect when every item that can be shown has all its judges; expected numbers.
 
-    Attributes:
-        items: drawn items that judges can be shown.
-        rankings: items times judges per item.
-        repeats, checks: repetitions and check items that come on top; expected numbers.
-        training: training items that each judge ranks first.
-        unexpanded, expanded: comparisons of outputs and of systems over all rankings, repetitions left out.
-        of_each_pair: comparisons of two systems on average.
-        overlapping: pairs of outputs that two judges rank in the same item: the ground of kappa between them.
-            Sentences that were drawn more than once add to it.
-        repeated: pairs of outputs that a judge ranks twice in planned repetitions.
-        seconds: of one ranking; `is_own` tells whether the campaign's own median or that of 2015.
-        hours: of all judges together.
-        judges: judges who can rank.
-        each: rankings that each of them has to make, with repetitions and check items, as far as there are
-            items for them and quotas allow; None without judges.
-        too_few: of `rankings`, those that nobody has made or will make: judges rank an item once, and have
-            quotas.
-        to_invite: judges without whom these stay missing.
-        has_quota: whether a quota ends somebody's work.
-        checks_each: check items that a judge gets, on average; None without judges.
+    `rankings` are items times judges; `repeats` and `checks` come on top, `training` for each judge.
+    `unexpanded` and `expanded` are comparisons of outputs and of systems without repetitions, `overlapping`
+    those that two judges make of one item (sentences drawn twice add to it), `repeated` those that a judge
+    makes twice. `seconds` of a ranking are the campaign's own median where `is_own`, else that of 2015.
+    `each` is what a judge has to make, repetitions and checks included, as far as quotas allow; None without
+    judges. `too_few` rankings nobody has made or will make, without `to_invite` more judges.
     """
 
     items: int
@@ -152,14 +138,9 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """Planned rankings are missing, and the judges who can rank cannot make them all.
+    """The `judges` who can rank can make at most `possible` of the `missing` planned rankings.
 
-    Attributes:
-        missing: planned rankings.
-        possible: how many of them the judges can make at most.
-        judges: who can rank.
-        invited: who have a link and have not come yet.
-        to_invite: how many more it takes when these have come.
+    It takes `to_invite` more when the `invited`, who have a link and have not come yet, are there.
     """
 
     missing: int

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import INK, LINES, MUTED, Figure
-from appraise_gec.present.numbers import TERMINAL, Style, count, counted, listed, percent
+from appraise_gec.present.numbers import count, counted, listed, percent
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from rankings.analysis.designing import CampaignDesign, DesignPlan
 
@@ -31,9 +31,9 @@ def describe(plan: DesignPlan) -> Section:
     return Section(KEY, TITLE, [Prose(first, "lead"), *rest, Folded("All designs", told)])
 
 
-def advice(plan: DesignPlan, style: Style = TERMINAL) -> list[str]:
+def advice(plan: DesignPlan) -> list[str]:
     """What to do, in a few sentences, the first of which says it all."""
-    wanted, chosen = percent(plan.wanted, style=style), plan.chosen
+    wanted, chosen = percent(plan.wanted), plan.chosen
     told = []
     if chosen is not None and chosen.sentences is not None and chosen.hours is not None:
         each = chosen.judges_per_sentence
@@ -44,7 +44,7 @@ def advice(plan: DesignPlan, style: Style = TERMINAL) -> list[str]:
             f"probability of {wanted}, with other sentences and other judges."
         )
         if plan.level is not None:
-            told.append(_interval(plan, chosen, style))
+            told.append(_interval(plan, chosen))
     else:
         told.append(
             f"No design with at most {counted(plan.most_judges, 'judge')} and "
@@ -56,7 +56,7 @@ def advice(plan: DesignPlan, style: Style = TERMINAL) -> list[str]:
         last = hopeless[-1]
         told.append(
             f"With {counted(last.judges, 'judge')} no number of sentences reaches {wanted}: "
-            f"{percent(last.limit, style=style)} at most."
+            f"{percent(last.limit)} at most."
         )
     if chosen is None and plan.closest is not None:
         first, second, gap = plan.closest
@@ -195,8 +195,8 @@ def _cell(plan: DesignPlan, one: CampaignDesign, key: str) -> object:
     return value
 
 
-def _interval(plan: DesignPlan, chosen: CampaignDesign, style: Style) -> str:
-    level = f"{percent(plan.level or 0, style=style)} interval"
+def _interval(plan: DesignPlan, chosen: CampaignDesign) -> str:
+    level = f"{percent(plan.level or 0)} interval"
     low, high = chosen.sentences_low, chosen.sentences_high
     if low is None:
         return f"But the {level} says that no number of sentences is enough."
@@ -218,7 +218,7 @@ def _notes(plan: DesignPlan) -> list[str]:
         )
     notes = [
         f"{made_from}; {plan.seconds:g} seconds for a ranking. Wanted: the same order of {_systems(plan)} "
-        f"again with a probability of {percent(plan.wanted, style=TERMINAL)}.",
+        f"again with a probability of {percent(plan.wanted)}.",
         f"{RECOMMENDED}  the fewest judges whose hours are at most a tenth above the least."
         if plan.recommended
         else "",

@@ -20,7 +20,7 @@ def finding(ranking: SystemRanking, *, nothing_decided: bool = False) -> list[st
     if len(ranking.groups) > 1:
         return _by_group(ranking)
     idle = [system.system for system in ranking.systems if system.group is None]
-    without = [f"No comparison that counts, and so no place: {listed(idle)}."] if idle else []
+    without = [f"Never compared, or only tied, and so without a place: {listed(idle)}."] if idle else []
     if ranking.without_ranges:
         alone = "All systems have the same score."
         if not tells_nothing(ranking):

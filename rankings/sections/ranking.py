@@ -14,7 +14,7 @@ from appraise_gec.present.figure import (
     rows,
 )
 from appraise_gec.present.numbers import TERMINAL, counted, number, percent, span
-from appraise_gec.present.table import Cell, Column, Kind, Row, Table
+from appraise_gec.present.table import Cell, Column, Kind, Row, Table, Where
 from rankings.analysis.methods import registration
 from rankings.analysis.ranked_systems import RankedSystem
 from rankings.analysis.ranking import SystemRanking
@@ -89,7 +89,9 @@ def ranking_table(ranking: SystemRanking, better: Mapping[str, Cell] | None = No
     keys = "cluster rank system score interval ranks sets error mass_low mass_high comparisons"
     columns = columns_of(ranking.confidence, f"group {keys}" if len(ranking.groups) > 1 else keys)
     if better:
-        columns.insert(-5, Column("better_than", "better than ranks", help="By the test of head to head."))
+        where: Where = "everywhere" if any(cell.shown for cell in better.values()) else "data"
+        told = Column("better_than", "better than ranks", help="By the test of head to head.", where=where)
+        columns.insert(-5, told)
     rows, above = [], None
     for place, system in enumerate(ranking.systems):
         values = [
@@ -181,10 +183,9 @@ def for_whom(ranking: SystemRanking) -> str:
     if ranking.speaks_for == "judges-like-these":
         judges = f"other judges like these {ranking.judges:,}"
         return f"Ranges, clusters and tests hold for other {others} and {judges}."
-    judges = counted(ranking.judges, "judge")
-    this = "this" if ranking.judges == 1 else "these"
+    these = "this judge" if ranking.judges == 1 else f"these {ranking.judges} judges"
     why = ": it takes five to see how much judges differ" if ranking.judges < FEWEST_JUDGES else ""
-    return f"Ranges, clusters and tests hold for other {others}, but only for {this} {judges}{why}."
+    return f"Ranges, clusters and tests hold for other {others}, but only for {these}{why}."
 
 
 def title(ranking: SystemRanking) -> str:

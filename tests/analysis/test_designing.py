@@ -127,7 +127,7 @@ def test_with_few_judges_no_number_of_sentences_helps(plan):
     for one in plan.designs:
         stable = [point.probability_same_order for point in one.points]
         assert np.diff(stable).min() > -0.02
-    assert "no number of sentences reaches 80 %" in " ".join(advice(plan))
+    assert "no number of sentences reaches 80\N{NO-BREAK SPACE}%" in " ".join(advice(plan))
     now, *twice = plan.again
     assert all(now <= one <= 1 for one in twice)
     assert "with a probability of" in again(plan)

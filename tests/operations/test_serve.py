@@ -63,7 +63,7 @@ class Site:
         found = {}
         for child in psutil.Process(self.process.pid).children():
             with contextlib.suppress(psutil.Error):  # it may end while we look
-                if any(part.endswith(f"/{program}") for part in child.cmdline()):
+                if program in child.cmdline():
                     found[child.pid] = child
         return found
 

@@ -1,5 +1,6 @@
-"""What `pip install appraise-gec` brings: the library and the command line, and nothing of the site."""
+"""What `pip install appraise-gec` brings: the library and the command line; the site as an extra."""
 
+import http.client
 import json
 import os
 import re
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.missing import missing_or_skip
+from tests.servers import free_port
 
 pytestmark = pytest.mark.nightly
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -69,13 +71,21 @@ def build(python: str, source: Path, folder: Path, *kinds: str) -> None:
         attempt(python, "-c", call, str(folder), cwd=source)
 
 
+def page(port: int, path: str, language: str = "en") -> str:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+    connection.request("GET", path, headers={"Accept-Language": language})
+    answer = connection.getresponse()
+    assert answer.status == 200
+    return answer.read().decode()
+
+
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     folder = tmp_path_factory.mktemp("packages")
     # A copy, because setuptools leaves files beside the sources.
-    for name in ("appraise_gec", "rankings", "metrics"):
+    for name in ("appraise_gec", "rankings", "metrics", "templates", "static", "locale"):
         shutil.copytree(ROOT / name, folder / "checkout" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder / "checkout" / name)
     attempt(sys.executable, "-m", "venv", str(folder / "venv"))
     python = str(folder / "venv" / "bin" / "python")
@@ -98,6 +108,33 @@ def test_the_library_and_the_command_line_come_without_the_site(installed: Insta
         cwd=tmp_path,
     )
     assert json.loads(found) == ["numpy"]
+    refused = subprocess.run(
+        [installed.folder / "bin" / "appraise-gec", "serve"], capture_output=True, check=False
+    )
+    assert refused.returncode == 1
+    assert b'pip install "appraise-gec[site]"' in refused.stderr
+
+
+def test_the_site_starts_from_the_wheel(installed: Installed, tmp_path: Path) -> None:
+    # What the extra `site` brings is in the environment of these tests.
+    target = tmp_path / "packages"
+    pip = (str(installed.folder / "bin" / "python"), "-m", "pip", "--quiet", "install", "--no-deps")
+    attempt(*pip, "--target", str(target), str(installed.wheel))
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    environment = {**kept, "PYTHONPATH": str(target), "XDG_DATA_HOME": str(tmp_path / "data")}
+    port = free_port()
+    command = [sys.executable, "-P", "-m", "appraise_gec.cli", "serve", "--no-browser", f"--port={port}"]
+    with subprocess.Popen(command, env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as site:
+        assert site.stdout is not None
+        try:
+            assert any("is ready" in line for line in site.stdout)
+            home = page(port, "/")
+            style = re.search(r"/static/css/appraise\.[0-9a-f]{12}\.css", home)
+            assert style and page(port, style[0])
+            assert "Anmelden" in page(port, "/", language="de")
+        finally:
+            site.terminate()
+    assert {path.name for path in (tmp_path / "data" / "appraise-gec").iterdir()} == {"var", "staticfiles"}
 
 
 def test_the_command_line_ranks(installed: Installed, tmp_path: Path) -> None:
@@ -139,7 +176,7 @@ def test_the_archives_hold_what_they_should(installed: Installed) -> None:
     [metadata] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     needs = re.findall(r"^Requires-Dist: (.*)$", wheel.read(metadata).decode(), re.MULTILINE)
     assert {re.split(r"[<>=]", need)[0] for need in needs if "extra ==" not in need} == {
-        *("click", "matplotlib", "numba", "numpy", "regex", "scipy"),
+        *("click", "matplotlib", "msgspec", "numba", "numpy", "regex", "scipy"),
     }
     with tarfile.open(installed.source) as source:
         names = {name.split("/", 1)[-1] for name in source.getnames()}

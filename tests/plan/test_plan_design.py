@@ -9,7 +9,7 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from rankings.analysis import designing
 from rankings.analysis.design_terms import Terms
-from rankings.analysis.designing import DesignPlan, design_from_assumptions, design_from_judgments
+from rankings.analysis.designing import design_from_assumptions, design_from_judgments
 from rankings.analysis.variance_parts import PARTS_2015
 from rankings.formats.columns import Judgments
 from rankings.judgments.stored import CampaignJudgments, campaign_judgments, load_judgments
@@ -54,12 +54,6 @@ def judged(alice: User) -> Campaign:
         make_ranking(first, item, ranks)
         make_ranking(second, item, ranks[::-1] if place % 4 == 0 else ranks)
     return made
-
-
-def plan(most_judges: int, most_sentences: int = 5000) -> DesignPlan:
-    return design_from_assumptions(
-        PARTS_2015, 3, Terms(most_judges=most_judges, most_sentences=most_sentences)
-    )
 
 
 def test_before_judging_it_is_assumed_to_be_as_in_2015(

@@ -7,7 +7,7 @@ from django.db.models import Count
 from django.test import Client
 
 from appraise_gec.accounts.models import User
-from rankings.models import Campaign, GuidelinesRevision, Item, Judge, Ranking
+from rankings.models import Campaign, GuidelinesRevision, Judge, Ranking
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
 from tests.factories import make_judge, make_ranking
 
@@ -109,16 +109,6 @@ def test_rankings_of_judges_who_left_are_not_missing(drawn: Campaign, make_user)
     for item in list(drawn.items.all())[:4]:
         make_ranking(left, item)
     assert plan_forecast(drawn).too_few == 6
-
-
-def test_check_items_are_made_by_a_button(as_alice: Client, drawn: Campaign) -> None:
-    as_alice.post("/campaigns/spring/do/checks.make/", {"kind": "identical", "number": "2"})
-    assert Item.objects.filter(purpose="check", check_kind="identical").count() == 2
-    page = as_alice.get("/campaigns/spring/design/").content.decode()
-    assert "The same output twice" in page
-    number = Item.objects.filter(purpose="check").values_list("number", flat=True)[0]
-    as_alice.post(f"/campaigns/spring/do/items.retire/{number}/")
-    assert Item.objects.filter(purpose="check", retired_at__isnull=True).count() == 1
 
 
 def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
