@@ -183,11 +183,12 @@ def turns_of(judge: Judge, now: datetime) -> Turns:
         repeats=by_purpose[Purpose.REPEAT],
         new_checks=new[Purpose.CHECK] if campaign.check_percent else 0,
         new_training=new[Purpose.TRAINING] if campaign.begins_with_training else 0,
-        quota=_quota_of(judge),
+        quota=quota_of(judge),
     )
 
 
-def _quota_of(judge: Judge) -> int | None:
+def quota_of(judge: Judge) -> int | None:
+    """The most items that the judge ranks; None for as many as there are."""
     own = judge.campaign.judge_quota if judge.quota is None else judge.quota
     quotas = [own, judge.campaign.crowd.items_each if judge.crowd_id else None]
     return min((quota for quota in quotas if quota is not None), default=None)
