@@ -14,12 +14,12 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
 from appraise_gec.jobs.services import JobKind, enqueue
 from appraise_gec.words import plural
-from rankings.access import MANAGERS, CampaignAccess, why_read_only
+from rankings.access import MANAGERS, why_read_only
 from rankings.actions import OWNERS, Action, Done
 from rankings.models import Assignment, Campaign, Item, Judge, Membership, Ranking
 from rankings.plan.forecast import plan_forecast
@@ -133,20 +133,6 @@ class Freezing(Step):
     start, end = State.CLOSED, State.FROZEN
     said = "The campaign is frozen. Reports and exports stay available."
     final = True
-
-
-STEPS = (Opening, Closing, Reopening, Freezing)
-
-
-def steps_from(access: CampaignAccess, person: User) -> list[Step]:
-    """The steps from the campaign's state that the person may take, the usual one first."""
-    if access.campaign.archived_at is not None:
-        return []
-    return [
-        step(access, person)
-        for step in STEPS
-        if step.start == access.campaign.state and access.role in step.roles
-    ]
 
 
 class Archiving(Action):
