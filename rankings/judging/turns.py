@@ -21,7 +21,6 @@ from rankings.models import Assignment, Item, ItemOutput, ItemOutputSystem, Judg
 
 State = Assignment.State
 LEASE = timedelta(hours=1)
-CLOCK_TOLERANCE = timedelta(minutes=1)
 MOST_TIMES = 2  # that an item is skipped for now
 
 
@@ -52,25 +51,6 @@ def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
         revoked_at__isnull=True,
         discarded_at__isnull=True,
     )
-
-
-def end_leases_on_hold(now: datetime) -> int:
-    """End the leases of judges on hold. Returns how many.
-
-    A hold ends them at once; an item that was lent in the same moment is found here.
-    """
-    held = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now, judge__is_active=False)
-    # Workers ask several times a minute, and there is rarely anything to write.
-    return held.update(lease_expires_at=now) if held.exists() else 0
-
-
-def shorten_leases(now: datetime) -> int:
-    """Shorten leases that end later than any that begins now. Returns how many.
-
-    They are older than a clock that was put back, and would keep the slots of judges who left for so long.
-    """
-    late = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now + LEASE + CLOCK_TOLERANCE)
-    return late.update(lease_expires_at=now + LEASE)
 
 
 def may_postpone(assignment: Assignment) -> bool:
