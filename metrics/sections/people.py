@@ -7,7 +7,7 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import INK, MUTED, Figure, row_height, rows
 from appraise_gec.present.figure import intervals as draw_intervals
 from appraise_gec.present.labels import label_points
-from appraise_gec.present.numbers import TERMINAL, count, counted, number, percent, span
+from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.sections.coefficients import (
     COEFFICIENTS,
@@ -158,8 +158,9 @@ def correlations(found: StudyResult) -> Table:
             interval(name, "interval", below=True),
             interval(f"{name}_systems", "other systems", where="data"),
         ]
-    share = Column("ceiling_share", "share of the ceiling", Kind.SCORE, 2, help=CEILING)
-    columns += [share, interval("ceiling", "interval", below=True)]
+    share = Column("ceiling_share", "of the ceiling", Kind.SCORE, 2, help=CEILING)
+    parts = ("ceiling_low", "ceiling_high")
+    columns += [share, Column("ceiling_interval", "interval", Kind.INTERVAL, 2, parts=parts, below=True)]
     without_ties = Column(
         "spearman_without_ties",
         "\u03c1, as in 2015",
@@ -188,10 +189,10 @@ def correlations(found: StudyResult) -> Table:
         few = f"Only {count(found.units)} {found.unit} to resample"
         notes = [f"{few}: intervals over judgments are too narrow."]
     notes = [f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.", *notes]
-    between = [one.between_halves for one in found.ceiling if one.between_halves is not None]
+    between = {number(one.between_halves, 2) for one in found.ceiling if one.between_halves is not None}
     if between:
         notes.append(
-            f"The ceiling is the agreement of two halves of the judges: \u03c1 = {number(max(between), 2)}. "
+            f"The ceiling is the agreement of two halves of the judges: \u03c1 = {listed(sorted(between))}. "
             "The interval of the share is over systems drawn with replacement."
         )
     notes += sorted({f"No share of the ceiling: {one.reason}." for one in found.ceiling if one.reason})

@@ -8,7 +8,7 @@ import numpy as np
 
 from metrics.validation.coefficients import middle, or_none, spearman
 from metrics.validation.score_table import MetricScores
-from rankings.analysis.arrays import BoolArray, FloatArray
+from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import SEED
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.pair_counts import count_pairs_by_unit, pair_matrices
@@ -75,7 +75,7 @@ def _share(
 ) -> CeilingShare:
     if not len(halves):
         return CeilingShare(metric.metric, reason="one judge has nobody to agree with")
-    judged: BoolArray = ~np.isnan(halves.reshape(-1, len(systems))).all(axis=0)
+    judged = (~np.isnan(halves)).sum(axis=(0, 1)) > 0
     place = [number for number, name in enumerate(systems) if judged[number] and name in metric.scores]
     scores = halves[:, :, place]
     scores = scores[~np.isnan(scores).any(axis=(1, 2))]
