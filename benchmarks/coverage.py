@@ -111,6 +111,12 @@ def _designs() -> list[Design]:
         )
         for number in numbers
     ]
+    documents += [
+        Design(f"{named}, 10 documents, ICC 0.2", judges, differ, documents=10, alike=0.2, uneven=1.0)
+        for named, judges, differ in (("3 judges alone", 3, STRONG), ("12 judges as in 2015", 12, AS_2015))
+    ]
+    many = replace(documents[4], name="8 judges as in 2015, 10 documents, ICC 0.2, 12 systems", systems=12)
+    documents.append(many)
     spread = [
         Design(f"{number} judges as in 2015, spread", number, AS_2015, spread=SPREAD) for number in (5, 8)
     ]

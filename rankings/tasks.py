@@ -13,7 +13,6 @@ from appraise_gec.seeing.requests import gauge, measured
 from rankings.archive import storing as archive
 from rankings.corpus import further, upload
 from rankings.desk import lifecycle
-from rankings.judging import turns
 from rankings.judgments import upload as judgments
 from rankings.models import Assignment, Ranking
 from rankings.people import links
@@ -32,16 +31,6 @@ def go_on_deleting() -> int:
 @swept_daily("uploads that nobody confirmed")
 def clear_uploads() -> int:
     return flow.sweep()
-
-
-@swept_daily("leases of items that are longer than any can be")
-def shorten_leases() -> int:
-    return turns.shorten_leases(timezone.now())
-
-
-@done_often("items that judges on hold still held")
-def end_leases_on_hold() -> int:
-    return turns.end_leases_on_hold(timezone.now())
 
 
 @swept_daily("addresses of letters that cannot be sent any more")

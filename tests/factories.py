@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from allauth.mfa.models import Authenticator
+from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver
 from django.utils.datastructures import MultiValueDict
+from rest_framework.test import APIClient
 
 import appraise_gec.urls  # noqa: F401 - loads the actions
 from appraise_gec.accounts.models import User
@@ -129,6 +131,14 @@ def make_ranking(
 def token_of(user: User, scope: str = "compute") -> str:
     """A token with which a program acts for the person."""
     return make_token(user, "test", scope, 30)[1]
+
+
+def program_of(user: User, scope: str = "compute", **options: Any) -> APIClient:
+    """A program with a token of the person, whose requests nobody has counted yet."""
+    cache.clear()
+    client = APIClient(**options)
+    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
+    return client
 
 
 def make_passkey(user: User, name: str = "laptop") -> Authenticator:

@@ -94,15 +94,19 @@ def judge_pseudonyms(judges: Sequence[str], left_out: Iterable[str] = ()) -> dic
 def shown_judgments(judgments: Iterable[Judgment], judges: Mapping[str, str]) -> Judgments:
     """Judgments under pseudonyms, with what statistics use and how long they took.
 
-    Times of day, documents, result sets and versions of the guidelines are left out: they tell who worked
-    when, and may name people. So are numbers of items that are no numbers.
+    Times of day, result sets and versions of the guidelines are left out: they tell who worked when, and may
+    name people. So are numbers of items that are no numbers. Documents, which are resampled, get numbers.
     """
+    judgments = list(judgments)
+    documents = sorted({one.document for one in judgments} - {""})
+    width = len(str(len(documents)))
+    numbered = {name: f"document-{number:0{width}}" for number, name in enumerate(documents, start=1)}
     return Judgments.of(
         changed(
             one,
             judge=judges[one.judge],
             item=one.item if one.item.isascii() and one.item.isdigit() else "",
-            document="",
+            document=numbered.get(one.document, ""),
             result_set="",
             opened_at=None,
             submitted_at=None,

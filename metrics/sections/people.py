@@ -7,7 +7,7 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import INK, MUTED, Figure, row_height, rows
 from appraise_gec.present.figure import intervals as draw_intervals
 from appraise_gec.present.labels import label_points
-from appraise_gec.present.numbers import TERMINAL, count, counted, number, percent, span
+from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.sections.coefficients import (
     COEFFICIENTS,
@@ -36,6 +36,10 @@ HELP = {
     "pearson": "How well the scores lie on a line.",
     "kendall": "Pairs of systems in the same order minus those in the other, over all (\u03c4-b).",
 }
+CEILING = (
+    "\u03c1 with half of the judges, over \u03c1 between the halves: at 1 the metric agrees with half of the "
+    "people as the other half does."
+)
 MOST_DIFFERENCES, MOST_SCATTERS, MOST_RANKS = 15, 12, 15
 LEVEL = 0.05
 
@@ -154,6 +158,9 @@ def correlations(found: StudyResult) -> Table:
             interval(name, "interval", below=True),
             interval(f"{name}_systems", "other systems", where="data"),
         ]
+    share = Column("ceiling_share", "of the ceiling", Kind.SCORE, 2, help=CEILING)
+    parts = ("ceiling_low", "ceiling_high")
+    columns += [share, Column("ceiling_interval", "interval", Kind.INTERVAL, 2, parts=parts, below=True)]
     without_ties = Column(
         "spearman_without_ties",
         "\u03c1, as in 2015",
@@ -162,6 +169,7 @@ def correlations(found: StudyResult) -> Table:
         named=True,
     )
     lines = []
+    ceiling = {one.metric: one for one in found.ceiling}
     for metric in by_strength(found.metrics):
         missing = f"without {', '.join(metric.missing)}" if metric.missing else ""
         reason = f"not defined: {metric.reason}" if metric.reason else ""
@@ -169,12 +177,25 @@ def correlations(found: StudyResult) -> Table:
         cells.append(metric.systems)
         for name in COEFFICIENTS:
             cells += [getattr(metric, name), metric.interval(name), metric.over_systems.interval(name)]
+        of_people = ceiling.get(metric.metric)
+        if of_people is None or of_people.share is None:
+            cells += [Cell(None, words=of_people.reason or "" if of_people else ""), None]
+        else:
+            ends = None if of_people.low is None else (of_people.low, of_people.high)
+            cells += [of_people.share, ends]
         lines.append(Row([*cells, metric.spearman_without_ties]))
     notes = []
     if 0 < found.units < FEW_UNITS:
         few = f"Only {count(found.units)} {found.unit} to resample"
         notes = [f"{few}: intervals over judgments are too narrow."]
     notes = [f"{percent(found.confidence)} interval over resampled judgments, {for_whom(found)}.", *notes]
+    between = {number(one.between_halves, 2) for one in found.ceiling if one.between_halves is not None}
+    if between:
+        notes.append(
+            f"The ceiling is the agreement of two halves of the judges: \u03c1 = {listed(sorted(between))}. "
+            "The interval of the share is over systems drawn with replacement."
+        )
+    notes += sorted({f"No share of the ceiling: {one.reason}." for one in found.ceiling if one.reason})
     title = "Correlation with people"
     return Table("correlations", title, [*columns, without_ties], lines, notes)
 

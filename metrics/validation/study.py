@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from metrics.scorers.scorer import Material
 from metrics.validation.beta_sweep import BETAS, BetaSweep, sweep_parts, sweep_scores
+from metrics.validation.ceiling import CeilingShare, shares_of_ceiling
 from metrics.validation.human_scores import HumanScores
 from metrics.validation.judged_sentences import SentenceAgreement, sentence_agreement
 from metrics.validation.metric_correlation import (
@@ -44,6 +45,7 @@ class StudyResult:
         unit, units: what was resampled, and how many of them there are.
         confidence, replicates: of the intervals over judgments.
         metrics: one correlation for each.
+        ceiling: for each, in their order, the share of the agreement of people with people that it reaches.
         differences: every two metrics, for each tested coefficient.
         sentence_level: for every metric with scores of sentences.
         beta_sweep: None where the weight of recall was not varied.
@@ -69,6 +71,7 @@ class StudyResult:
     warnings: tuple[str, ...] = ()
     speaks_for: SpeaksFor = "these-judges"
     judges: int = 0
+    ceiling: tuple[CeilingShare, ...] = ()
 
     @property
     def for_whom(self) -> str:
@@ -126,6 +129,7 @@ def study_metrics(
         judged_only=judged_only,
         speaks_for=human.speaks_for,
         judges=len(table.judges),
+        ceiling=shares_of_ceiling(table, metrics, confidence=confidence, seed=seed),
     )
 
 

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django import forms
 from django.utils.datastructures import MultiValueDict
+from django.utils.functional import lazy
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
@@ -60,10 +61,16 @@ class UploadDocument(serializers.Serializer[Any]):
     page_url = serializers.URLField()
 
 
+def described_kinds() -> str:
+    """Every kind with the fields of its form."""
+    forms = {name: kind.form.base_fields for name, kind in sorted(kinds().items())}
+    return "; ".join(f"{name} ({', '.join(fields)})" for name, fields in forms.items())
+
+
 class UploadRequest(serializers.Serializer[Any]):
     """The kind decides about further fields and files: those of its form on the page, by the same names."""
 
-    kind = serializers.CharField(help_text="campaign, judgments, system, sentences, ...")
+    kind = serializers.CharField(help_text=lazy(described_kinds, str)())
     campaign = serializers.CharField(
         required=False, help_text="address of the campaign that the files are for; none for a new one"
     )

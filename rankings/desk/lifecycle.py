@@ -4,7 +4,6 @@ From the click on nobody can open a campaign that is deleted; its rows go in a j
 """
 
 import unicodedata
-from math import ceil
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -14,15 +13,14 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import AuditEvent
 from appraise_gec.jobs.models import WORKING_STATES, Job
 from appraise_gec.jobs.running import JobRun
 from appraise_gec.jobs.services import JobKind, enqueue
 from appraise_gec.words import plural
-from rankings.access import MANAGERS, CampaignAccess, why_read_only
+from rankings.access import MANAGERS, why_read_only
 from rankings.actions import OWNERS, Action, Done
 from rankings.models import Assignment, Campaign, Item, Judge, Membership, Ranking
-from rankings.plan.forecast import plan_forecast
 from rankings.plan.progress import campaign_progress
 
 DELETING_JOB = "rankings.delete-campaign"
@@ -66,38 +64,11 @@ class Step(Action):
         return Done(self.said)
 
 
-class LimitForm(forms.Form):
-    """How much of the work one judge may do."""
-
-    judge_quota = forms.IntegerField(
-        required=False,
-        min_value=1,
-        max_value=100_000,
-        label="Items per judge at most",
-        help_text="So that a quick judge does not do most of the work. Empty: no limit.",
-    )
-
-
 class Opening(Step):
     name, title, happened = "campaign.open", "Open for judging", "Opened for judging"
     explanation = "Judges can start ranking. The sampled items stay; more can be added."
-    form = LimitForm
     start, end = State.DRAFT, State.OPEN
     said = "The campaign is open: its judges can rank now."
-
-    def initial(self) -> dict[str, Any]:
-        """The limit that there is, or a fair share where there are more judges than an item needs."""
-        judges = self.campaign.judges.filter(is_active=True).count()
-        quota = self.campaign.judge_quota
-        if quota is None and judges > self.campaign.judges_per_item:
-            plan = plan_forecast(self.campaign)
-            quota = ceil((plan.rankings + plan.repeats + plan.checks) / judges) or None
-        return {"judge_quota": quota}
-
-    def run(self, **limit: Any) -> Done:
-        if limit:
-            Campaign.objects.filter(pk=self.campaign.pk).update(**limit)
-        return super().run()
 
 
 class Closing(Step):
@@ -133,20 +104,6 @@ class Freezing(Step):
     start, end = State.CLOSED, State.FROZEN
     said = "The campaign is frozen. Reports and exports stay available."
     final = True
-
-
-STEPS = (Opening, Closing, Reopening, Freezing)
-
-
-def steps_from(access: CampaignAccess, person: User) -> list[Step]:
-    """The steps from the campaign's state that the person may take, the usual one first."""
-    if access.campaign.archived_at is not None:
-        return []
-    return [
-        step(access, person)
-        for step in STEPS
-        if step.start == access.campaign.state and access.role in step.roles
-    ]
 
 
 class Archiving(Action):

@@ -13,10 +13,9 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
 from appraise_gec.words import plural
-from rankings.access import opened, page, signed_in
+from rankings.access import opened, page
 from rankings.desk.item_actions import leases, open_flags
 from rankings.desk.judge_facts import judge_rows, raised_alarms
-from rankings.desk.lifecycle import steps_from
 from rankings.models import Campaign, Membership
 from rankings.plan.forecast import shortage_of
 from rankings.plan.progress import CampaignProgress, behind, campaign_progress, done_on
@@ -62,7 +61,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
             "road": steps,
             "road_now": next_step(steps),
             "is_imported": is_imported(progress),
-            "steps": steps_from(access, signed_in(request)),
             "open_flags": open_flags(campaign).order_by().count(),
             "leases": leases(campaign).order_by().filter(lease_expires_at__gt=now).count(),
         },

@@ -17,7 +17,8 @@ Never lent:
   outputs;
 - retired items; items whose lease a manager has taken away from this judge, or whose ranking by this judge a
   manager has discarded;
-- any item, to a judge who has reached the quota or was stopped for failed check items.
+- any item, to a judge who has reached the quota or was stopped for failed check items; and for a while, to
+  one who has had a fair share (rankings.judging.shares).
 """
 
 import random
@@ -28,6 +29,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from rankings.judging.shares import KEPT_SECONDS, LARGE, is_kept_for_others
 from rankings.judging.turns import (
     LEASE,
     Turns,
@@ -45,9 +47,6 @@ from rankings.models import Assignment, Campaign, Item, ItemOutput, Judge
 
 # A sentence that was sampled twice shows how far a judge agrees with himself; not while he remembers it.
 REPEAT_GAP = 10
-# Counting the free items of a large campaign takes longer than all else on an item's page.
-LARGE = 300
-KEPT_SECONDS = 60
 
 State = Assignment.State
 Purpose = Item.Purpose
@@ -83,6 +82,8 @@ def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
 
 def items_to_come(judge: Judge, turns: Turns, now: datetime) -> int:
     """How many more items could be lent to the judge. In large campaigns the number may be a minute old."""
+    if is_kept_for_others(judge, turns, now):
+        return 0
     key = f"items-of-plan:{judge.pk}"
     of_plan = cache.get(key)
     if of_plan is None:
@@ -121,7 +122,7 @@ def _resume(judge: Judge, now: datetime, which: Q) -> Assignment | None:
 
 def _lend(judge: Judge, now: datetime) -> Assignment | None:
     turns = turns_of(judge, now)
-    if turns.quota_left == 0 or is_screened_out(judge):
+    if turns.quota_left == 0 or is_screened_out(judge) or is_kept_for_others(judge, turns, now):
         return None
     # Nobody practises for work that others have taken.
     is_work_left = turns.new_training and free_items(judge, now).exists()

@@ -30,8 +30,8 @@ class Task:
         begun: items that the judge has begun and would get again.
         left: items that the judge could do now, those begun included; other judges may take some of them.
         goal: how many items the judge will have done in the end; None without a quota.
-        with_others: unfinished items that other judges hold now; one becomes free if its lease runs out.
-            0 for judges who get no more items.
+        with_others: unfinished items that other judges hold now or that are kept for them; they may become
+            free. 0 for judges who get no more items.
         guidelines_changed: whether the guidelines are newer than the judge's last answer.
         flag_answers: decisions about items that the judge flagged, the latest first.
         stopped: whether the judge gets no further items because of failed check items.
@@ -99,7 +99,7 @@ def task_of(judge: Judge) -> Task:
         begun=turns.begun,
         left=left,
         goal=turns.goal,
-        with_others=_with_others(judge, now) if waits else 0,
+        with_others=_with_others(judge) if waits else 0,
         guidelines_changed=guidelines_changed(judge),
         flag_answers=tuple(answers_to(judge)),
         stopped=stopped,
@@ -197,15 +197,17 @@ def _own_answer(assignment: Assignment, ranking: Ranking) -> OwnAnswer:
     )
 
 
-def _with_others(judge: Judge, now: datetime) -> int:
-    lent = Assignment.objects.filter(item=OuterRef("pk"), state=State.LENT, lease_expires_at__gt=now)
+def _with_others(judge: Judge) -> int:
+    done = Assignment.objects.filter(item=OuterRef("pk"), state=State.DONE, discarded_at__isnull=True)
     had = Assignment.objects.filter(item=OuterRef("pk"), judge=judge)
     return Item.objects.filter(
-        Exists(lent),
+        ~Exists(done[judge.campaign.judges_per_item - 1 :]),
         ~Exists(had),
         campaign=judge.campaign_id,
         purpose=Item.Purpose.JUDGING,
         retired_at__isnull=True,
+        is_imported=False,
+        outputs__position=1,
     ).count()
 
 

@@ -21,7 +21,6 @@ from rankings.models import Assignment, Item, ItemOutput, ItemOutputSystem, Judg
 
 State = Assignment.State
 LEASE = timedelta(hours=1)
-CLOCK_TOLERANCE = timedelta(minutes=1)
 MOST_TIMES = 2  # that an item is skipped for now
 
 
@@ -52,25 +51,6 @@ def begun_by(judge: Judge, now: datetime) -> QuerySet[Assignment]:
         revoked_at__isnull=True,
         discarded_at__isnull=True,
     )
-
-
-def end_leases_on_hold(now: datetime) -> int:
-    """End the leases of judges on hold. Returns how many.
-
-    A hold ends them at once; an item that was lent in the same moment is found here.
-    """
-    held = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now, judge__is_active=False)
-    # Workers ask several times a minute, and there is rarely anything to write.
-    return held.update(lease_expires_at=now) if held.exists() else 0
-
-
-def shorten_leases(now: datetime) -> int:
-    """Shorten leases that end later than any that begins now. Returns how many.
-
-    They are older than a clock that was put back, and would keep the slots of judges who left for so long.
-    """
-    late = Assignment.objects.filter(state=State.LENT, lease_expires_at__gt=now + LEASE + CLOCK_TOLERANCE)
-    return late.update(lease_expires_at=now + LEASE)
 
 
 def may_postpone(assignment: Assignment) -> bool:
@@ -183,11 +163,12 @@ def turns_of(judge: Judge, now: datetime) -> Turns:
         repeats=by_purpose[Purpose.REPEAT],
         new_checks=new[Purpose.CHECK] if campaign.check_percent else 0,
         new_training=new[Purpose.TRAINING] if campaign.begins_with_training else 0,
-        quota=_quota_of(judge),
+        quota=quota_of(judge),
     )
 
 
-def _quota_of(judge: Judge) -> int | None:
+def quota_of(judge: Judge) -> int | None:
+    """The most items that the judge ranks; None for as many as there are."""
     own = judge.campaign.judge_quota if judge.quota is None else judge.quota
     quotas = [own, judge.campaign.crowd.items_each if judge.crowd_id else None]
     return min((quota for quota in quotas if quota is not None), default=None)

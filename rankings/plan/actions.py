@@ -91,11 +91,6 @@ class SampleForm(forms.Form):
         if not action.may_replace:
             del self.fields["replace"]
 
-    def options(self) -> DrawOptions:
-        """The cleaned fields as the sampling service takes them."""
-        about_now = ("replace", "items_before")
-        return DrawOptions(**{name: one for name, one in self.cleaned_data.items() if name not in about_now})
-
 
 class _OfThePlan(Action):
     abstract = True
@@ -228,7 +223,13 @@ class ToppingUp(_OfThePlan):
         return {"seed": fresh_seed()}
 
     def obstacles(self) -> list[str]:
-        return why_not_yet(self.campaign)
+        progress = campaign_progress(self.campaign)
+        if progress.target and progress.planned >= progress.target:
+            return []
+        return [
+            f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are done. "
+            "Top-ups come after that."
+        ]
 
     def run(self, items: int, seed: int) -> Done:
         if seed in seeds_used(self.campaign):
@@ -247,10 +248,8 @@ def propose(campaign: Campaign, items: int, seed: int) -> tuple[list[SampledItem
     """At most `items` items of different sentences, as the campaign samples; how many show a new sentence.
 
     Sentences that no item shows come first, others are the reserve. The same arguments give the same items.
-    Raises `Refused` as long as the plan is not filled, and where systems differ on no sentence.
+    Raises `Refused` where systems differ on no sentence.
     """
-    if reasons := why_not_yet(campaign):
-        raise Refused(*reasons)
     corpus = corpus_sets(campaign)
     used = set(campaign.items.values_list("sentence_id", flat=True))
     differing = [place for place, outputs in enumerate(corpus.sets) if len(outputs) > 1]
@@ -273,14 +272,3 @@ def propose(campaign: Campaign, items: int, seed: int) -> tuple[list[SampledItem
     if not chosen:
         raise Refused("All systems agree on every sentence, so there is nothing to rank.")
     return chosen, min(len(chosen), len(fresh))
-
-
-def why_not_yet(campaign: Campaign) -> list[str]:
-    """Why nothing can be added: the plan is not filled."""
-    progress = campaign_progress(campaign)
-    if progress.target and progress.planned >= progress.target:
-        return []
-    return [
-        f"The plan is not complete yet: {progress.planned:,} of {progress.target:,} rankings are done. "
-        "Top-ups come after that."
-    ]

@@ -158,7 +158,7 @@ def draw_items(
             sampler=options.sampler,
             repeats=options.repeats,
             only_differing=options.only_differing,
-            replaced=items_before if replace else 0,
+            replaced=items_before if replace else None,
         )
     campaign.refresh_from_db()
     return before + len(drawn)

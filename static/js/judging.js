@@ -306,11 +306,9 @@ function setUpRanking() {
   function tellState(state, kept) {
     if (submitting.isBusy()) return;
     const words = (kept ? KEPT : NOT_KEPT)[state];
-    const usual = ["saving", "saved"].includes(state);
-    // Beside what is said of the answer before, it would read as if that were meant.
-    say(usual && document.getElementById("toast") ? "" : words);
+    say(words);
     // Heard once: each rank would be too often.
-    const heard = usual ? "" : words;
+    const heard = ["saving", "saved"].includes(state) ? "" : words;
     if (heard && announce.textContent !== heard) announce.textContent = heard;
     // Only what this function said is not so any more.
     if (state === "saved" && announce.textContent === stateHeard) announce.textContent = "";

@@ -1,11 +1,13 @@
-// The item of the start page by keyboard: a digit ranks the output that has the focus and goes on to the next.
+// The item of the start page by keyboard: a digit ranks the output that has the focus, or the first without a rank
+// while nothing has it, and goes on to the next.
 
 const form = document.getElementById("tryout");
 const outputs = [...form.querySelectorAll(".output")];
 const ranked = (output) => output.querySelector("input:checked");
 
-form.addEventListener("keydown", (event) => {
-  const output = event.target.closest(".output");
+document.addEventListener("keydown", (event) => {
+  const nowhere = event.target === document.body;
+  const output = nowhere ? outputs.find((one) => !ranked(one)) : event.target.closest("#tryout .output");
   if (!output || event.ctrlKey || event.altKey || event.metaKey) return;
   const radio = output.querySelector(`input[value="${CSS.escape(event.key)}"]`);
   if (!radio) return;

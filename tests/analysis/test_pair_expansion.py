@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from rankings.analysis import pair_counts as pair_counts_module
 from rankings.analysis.judge_statistics import judge_statistics
@@ -19,13 +20,16 @@ from rankings.analysis.pair_counts import (
     expanded_pairs,
     flat_counts,
     pair_matrices,
+    usual_unit,
 )
+from rankings.analysis.reasons import FEWEST_DOCUMENTS
 from rankings.formats.columns import Judgments
 from tests.analysis.made_up import (
     SYSTEMS,
     brute_force_pairs,
     brute_force_unexpanded,
     judgments,
+    ranking,
 )
 
 SIGNS = {FIRST_WINS: "<", TIE: "=", SECOND_WINS: ">"}
@@ -91,3 +95,13 @@ def test_counts_by_unit_add_up_to_all_counts(made, unit, sparse):
         "judge-sentences": len({(one.judge, one.sentence) for one in made}),
     }
     assert len(units) == expected_units[unit]
+
+
+def test_a_skipped_ranking_does_not_decide_what_is_resampled():
+    made = [
+        replace(ranking("j", str(s), ("A", 1), ("B", 2)), document=f"d{s // 2}")
+        for s in range(2 * FEWEST_DOCUMENTS)
+    ]
+    elsewhere = replace(ranking("j", "0", skipped=True), document="another")
+    assert usual_unit(Judgments.of([*made, elsewhere])) == "documents"
+    assert usual_unit(Judgments.of([*made, replace(elsewhere, skipped=False)])) == "sentences"

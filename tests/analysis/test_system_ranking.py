@@ -177,8 +177,9 @@ def test_intervals_and_shares_at_the_ends_are_those_of_the_replicates(shared):
 def test_drawing_judges_and_sentences_counts_every_ranking_once_on_average(shared):
     """The weight of a ranking is the product of two independent counts with mean 1."""
     table = published_table(shared)
-    draws = resampler(table, "judges-and-sentences").batches(4000, 1)
+    draws = resampler(table, "judges-and-sentences").batches(4010, 1)
     wins = np.concatenate([one.wins.sum(axis=(1, 2)) for one in draws])
+    assert len(wins) == 4010, "no batch is longer than what is left"
     error = wins.std() / np.sqrt(len(wins))
     assert abs(wins.mean() - count_pairs(table).wins.sum()) < 4 * error < 0.02 * wins.mean()
 

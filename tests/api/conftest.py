@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
-from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
-from tests.factories import token_of
+from tests.factories import program_of
 from tests.reports.conftest import campaign  # noqa: F401 - a fixture
 
 ROOT = "/api/v1/"
@@ -18,8 +16,7 @@ class Program:
     """A program with a person's token, which asks below one address."""
 
     def __init__(self, user: User, scope: str, root: str) -> None:
-        self.client = APIClient()
-        self.client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
+        self.client = program_of(user, scope)
         self.root = root
 
     def __call__(self, method: str, address: str, document: Any = None, **more: Any) -> Any:
@@ -34,7 +31,6 @@ class Program:
 @pytest.fixture
 def program(db: None) -> Callable[..., Program]:
     """Make a program of a person's token, for one campaign or for none."""
-    cache.clear()  # throttles count there
 
     def make(user: User, scope: str = "manage", slug: str = "essays") -> Program:
         return Program(user, scope, f"{ROOT}campaigns/{slug}/" if slug else ROOT)

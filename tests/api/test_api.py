@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
@@ -16,20 +15,13 @@ from rankings.api import base
 from rankings.formats.judgments import read_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Report
-from tests.factories import make_campaign, token_of
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttles(db: None) -> None:
-    cache.clear()
+from tests.factories import make_campaign, program_of
 
 
 @pytest.fixture
 def api(alice: User) -> APIClient:
     """A program with alice's token."""
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
-    return client
+    return program_of(alice)
 
 
 def reports_of(campaign: Campaign) -> str:

@@ -3,20 +3,14 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.plan.known_answers import make_known
-from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking, token_of
+from tests.factories import OUTPUTS, make_campaign, make_items, make_judge, make_ranking, program_of
 
 TASK = "/api/v1/judging/essays/"
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttles(db: None) -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -35,9 +29,7 @@ def essays(alice: User, bob: User) -> Campaign:
 
 @pytest.fixture
 def api(bob: User, essays: Campaign) -> APIClient:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(bob, 'judge')}")
-    return client
+    return program_of(bob, "judge")
 
 
 def post(client: APIClient, address: str, sent: Any = None) -> Any:
@@ -61,8 +53,7 @@ def test_nothing_tells_a_judge_who_wrote_what_or_what_an_item_is_for(api: APICli
 
 def test_items_of_others_do_not_exist(api: APIClient, essays: Campaign, alice: User) -> None:
     Judge.objects.filter(name="Ann").update(user=alice)
-    ann = APIClient()
-    ann.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice, 'judge')}")
+    ann = program_of(alice, "judge")
     Ranking.objects.all().delete()
     url = post(ann, TASK).json()["item"]["url"]
     for answer in (

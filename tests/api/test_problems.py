@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from rest_framework.test import APIClient
@@ -11,12 +10,7 @@ from rest_framework.test import APIClient
 from appraise_gec.accounts.models import User
 from appraise_gec.problems import CONTENT_TYPE, KINDS, TYPES
 from rankings.models import Campaign
-from tests.factories import make_campaign, token_of
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttles(db: None) -> None:
-    cache.clear()
+from tests.factories import make_campaign, program_of
 
 
 @pytest.fixture
@@ -26,9 +20,7 @@ def essays(alice: User) -> Campaign:
 
 @pytest.fixture
 def api(alice: User) -> APIClient:
-    client = APIClient(raise_request_exception=False)
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
-    return client
+    return program_of(alice, raise_request_exception=False)
 
 
 def told(answer: Any, kind: str) -> dict[str, Any]:

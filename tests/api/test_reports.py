@@ -3,21 +3,14 @@
 from collections.abc import Callable
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
-from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import User
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.models import Campaign, Report
-from tests.factories import token_of
-
-
-@pytest.fixture(autouse=True)
-def fresh_throttles(db: None) -> None:
-    cache.clear()
+from tests.factories import program_of
 
 
 @pytest.fixture
@@ -28,18 +21,12 @@ def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Repo
     return made
 
 
-def program(user: User, scope: str = "manage") -> APIClient:
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
-    return client
-
-
 def address(report: Report, more: str = "") -> str:
     return f"/api/v1/campaigns/{report.campaign.slug}/reports/{report.key}/{more}"
 
 
 def test_programs_get_the_same_files_as_the_pages(report: Report, alice: User) -> None:
-    api, page = program(alice), Client()
+    api, page = program_of(alice, "manage"), Client()
     page.force_login(alice)
     listed = {one["name"]: one["url"] for one in api.get(address(report, "files/")).json()}
     pages = f"/campaigns/{report.campaign.slug}/report/{report.key}/"
@@ -64,7 +51,7 @@ def do(report: Report, name: str) -> str:
 def test_a_public_link_is_made_read_and_revoked(
     report: Report, alice: User, run_jobs: Callable[[], int]
 ) -> None:
-    api = program(alice)
+    api = program_of(alice, "manage")
     assert api.get(address(report)).json()["public_url"] is None
     assert api.post(do(report, "report.publish"), {}, format="json").status_code == 200
     public = api.get(address(report)).json()["public_url"]

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from rankings.models import Campaign
 from tests.browser.conftest import PHONE
 from tests.browser.judging import (
     SignIn,
@@ -18,7 +17,6 @@ from tests.factories import make_campaign, make_item, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 720}}
-NARROW: dict[str, Any] = {**PHONE, "viewport": {"width": 320, "height": 640}}
 WORDS = "There are many who think that the cost of a family with genetic diseases is high ,"
 
 
@@ -94,26 +92,3 @@ def test_the_current_row_is_whole_in_view(
     press(page, "1 2 3 4 k k Enter")
     expect(page.locator("#guidance")).to_contain_text("left")
     assert hidden_pixels(page) == [0, 0], "asked for a rank"
-
-
-def test_every_rank_is_a_target_of_24_pixels(
-    new_page: Any, campaign: Campaign, at_item: Callable[[Page], str]
-) -> None:
-    page = new_page(**NARROW)
-    at_item(page)
-    for look in ("standard", "2015"):
-        Campaign.objects.filter(pk=campaign.pk).update(look=look)
-        page.reload()
-        alive(page)
-        for width in (320, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            sizes = page.evaluate(
-                "[...document.querySelectorAll('.rank input')].map((input) => {"
-                " const [inner, outer] = [input, input.closest('.rank')]"
-                "   .map((one) => one.getBoundingClientRect());"
-                " const isInside = inner.left >= outer.left && inner.right <= outer.right"
-                "   && inner.top >= outer.top && inner.bottom <= outer.bottom;"
-                " return isInside ? Math.min(inner.width, inner.height) : 0; })"
-            )
-            assert len(sizes) >= 4
-            assert min(sizes) >= 24

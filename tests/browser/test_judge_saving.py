@@ -129,27 +129,3 @@ def test_a_judge_on_hold_is_reported_so_and_keeps_the_ranks(
     press(page, "Enter")
     wait_for_next(page, address)
     assert Ranking.objects.filter(judge=judge).count() == 1
-
-
-@pytest.mark.parametrize(
-    ("status", "told", "words"),
-    [
-        (409, {"closed": True}, "because the campaign is closed"),
-        (403, {"onHold": True}, "because you have been put on hold"),
-    ],
-)
-def test_other_pages_say_why_a_waiting_answer_is_not_taken(
-    page: Page, at_item: Any, expected_errors: list[str], status: int, told: dict[str, bool], words: str
-) -> None:
-    expected_errors.append(f"ERR_FAILED|ERR_CONNECTION|{status}")
-    at_item(page)
-    page.context.route("**/*", lambda route: route.abort())
-    rank_and_submit(page, "12333")
-    expect(page.locator("#saved")).to_contain_text("Offline: your answer is kept")
-    page.context.unroute("**/*")
-    page.context.route("**/item/**", lambda route: route.fulfill(status=status, json=told))
-    page.goto("/judge/essays/mine/")
-    expect(page.get_by_text(words)).to_be_visible()
-    page.context.unroute("**/item/**")
-    page.reload()
-    expect(page.get_by_text("has been sent")).to_be_visible()

@@ -9,7 +9,6 @@ from playwright.sync_api import Page, Route, expect
 from rankings.models import Judge, Ranking
 from tests.browser.conftest import wait_for
 from tests.browser.judging import (
-    alive,
     checked,
     press,
     rank_and_submit,
@@ -18,7 +17,6 @@ from tests.browser.judging import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
-PASS_PHRASE = "a long enough pass phrase"
 
 
 def ranks_in_order(judge: Judge, address: str) -> list[int]:
@@ -123,32 +121,3 @@ def test_a_rank_changed_while_the_waiting_answer_is_sent_again_counts(
     release()
     wait_for_next(page, address)
     assert ranks_in_order(judge, address) == [1] * (n - 1) + [3]
-
-
-def test_an_answer_that_waited_for_its_judge_to_sign_in_is_sent_at_once(
-    page: Page, at_item: Any, judge: Judge
-) -> None:
-    assert judge.user is not None
-    judge.user.set_password(PASS_PHRASE)
-    judge.user.save()
-    address = at_item(page)
-    n = page.locator(".output").count()
-    press(page, "2")
-    expect(page.locator("#saved")).to_have_text("Saved")
-    page.context.clear_cookies(name="appraise_gec_session")
-    # From here on no draft arrives: what is on the server is older than the answer. Were drafts stopped by
-    # `route`, the redirect of the answer would never end in this browser.
-    page.locator("#output-0 .rank").first.click()
-    press(page, "j " + "1 " * (n - 1) + "Enter")
-    page.get_by_label("User name").fill(judge.user.username)
-    page.get_by_label("Password").fill(PASS_PHRASE)
-    release = hold_answers(page, address)
-    page.locator("main").get_by_role("button", name="Sign in").click()
-    expect(page).to_have_url(address)
-    alive(page)
-    # Not when the page tries again: by the time it takes keys.
-    assert page.locator("#saved").inner_text() == "Sending your answer…"
-    assert checked(page) == [1] * n
-    release()
-    wait_for_next(page, address)
-    assert ranks_in_order(judge, address) == [1] * n

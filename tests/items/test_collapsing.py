@@ -1,7 +1,7 @@
 """Identical outputs become one, and nothing else does."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rankings.formats.corpus import read_corpus
@@ -22,6 +22,7 @@ def published_sets(shared):
 
 
 @given(SYSTEMS)
+@example({"A": "a\rb", "B": "ab"})
 def test_two_systems_share_an_output_exactly_if_their_texts_are_the_same(outputs):
     collapsed = collapse(outputs)
     group = {system: k for k, systems in enumerate(collapsed.systems) for system in systems}

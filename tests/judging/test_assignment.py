@@ -75,35 +75,26 @@ def test_a_lapsed_lease_frees_the_place(campaign: Campaign) -> None:
     assert lend(third).item.number == 0
 
 
-def test_a_judge_who_comes_back_late_goes_on_if_the_place_is_free(judge: Judge) -> None:
+@pytest.mark.parametrize("minutes", [-1, 10])
+def test_a_lease_that_is_short_or_has_lapsed_is_renewed_for_its_judge(judge: Judge, minutes: int) -> None:
     begun = lend(judge)
-    let_lapse(begun)
+    ends = timezone.now() + timedelta(minutes=minutes)
+    Assignment.objects.filter(pk=begun.pk).update(lease_expires_at=ends)
     again = lend(judge)
     assert again.pk == begun.pk
     assert again.lease_expires_at > timezone.now() + LEASE - timedelta(minutes=1)
 
 
-def test_a_judge_who_comes_back_late_gets_another_item_if_the_place_is_taken(
-    campaign: Campaign, judge: Judge
+@pytest.mark.parametrize("is_retired", [True, False])
+def test_a_judge_who_comes_back_late_gets_another_item_if_it_is_taken_or_retired(
+    campaign: Campaign, judge: Judge, is_retired: bool
 ) -> None:
     let_lapse(lend(judge))
-    for name in ("b", "c"):
-        finish(lend(make_judge(campaign, name)))
-    assert lend(judge).item.number == 1
-
-
-def test_a_live_lease_that_is_short_is_renewed(judge: Judge) -> None:
-    begun = lend(judge)
-    soon = timezone.now() + timedelta(minutes=10)
-    Assignment.objects.filter(pk=begun.pk).update(lease_expires_at=soon)
-    again = lend(judge)
-    assert again.pk == begun.pk
-    assert again.lease_expires_at > timezone.now() + LEASE - timedelta(minutes=1)
-
-
-def test_a_judge_who_comes_back_late_does_not_get_an_item_that_is_retired(judge: Judge) -> None:
-    let_lapse(lend(judge))
-    Item.objects.filter(number=0).update(retired_at=timezone.now())
+    if is_retired:
+        Item.objects.filter(number=0).update(retired_at=timezone.now())
+    else:
+        for name in ("b", "c"):
+            finish(lend(make_judge(campaign, name)))
     assert do_all(judge) == [1, 2, 3]
 
 

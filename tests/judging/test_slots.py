@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from rankings.judging.assignment import next_assignment
 from rankings.judging.standing import task_of
-from rankings.judging.turns import begun_by, shorten_leases
+from rankings.judging.turns import begun_by
 from rankings.models import Assignment, Campaign, Item, Judge
 from tests.factories import make_judge
 
@@ -46,13 +46,6 @@ def test_a_live_lease_keeps_the_item_though_all_its_places_are_taken(judge: Judg
     assert task_of(judge).begun == 1
 
 
-def test_a_live_lease_keeps_the_only_place(judge: Judge, item: Item):
-    judge.campaign.judges_per_item = 1
-    judge.campaign.save()
-    own = give(judge, item, minutes=5)
-    assert begun(judge) == [own]
-
-
 def test_a_live_lease_outlasts_the_retirement_of_its_item(judge: Judge, item: Item):
     own = give(judge, item, minutes=5)
     Item.objects.filter(pk=item.pk).update(retired_at=timezone.now())
@@ -82,14 +75,3 @@ def test_what_was_taken_back_or_is_finished_or_anothers_is_not_begun(judge: Judg
     for change in ({"revoked_at": timezone.now()}, {"revoked_at": None, "state": State.DONE}):
         Assignment.objects.filter(pk=own.pk).update(**change)
         assert begun(judge) == []
-
-
-def test_a_clock_that_is_put_back_frees_the_slots_of_judges_who_left(judge: Judge, item: Item):
-    """Their leases then last an hour longer than any."""
-    now = timezone.now()
-    left, at_work = give(judge, item, minutes=119), give(make_judge(judge.campaign, "J2"), item, minutes=59)
-    assert shorten_leases(now) == 1
-    left.refresh_from_db()
-    assert left.lease_expires_at == now + timedelta(hours=1)
-    assert shorten_leases(now) == 0
-    assert Assignment.objects.get(pk=at_work.pk).lease_expires_at == at_work.lease_expires_at

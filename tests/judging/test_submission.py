@@ -5,9 +5,11 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
-from rankings.judging.answers import Flag, Visit
+from rankings.judging.answers import Flag, Visit, opened_stamp, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import AnswerRefusedError, Sheet, open_sheet
 from rankings.judging.standing import active_seconds_of
@@ -192,3 +194,22 @@ def test_a_closed_campaign_takes_no_answer_and_no_change(
         set_aside(begun, Flag(), visit())
     assert Ranking.objects.count() == 1
     assert again(begun, bob).assignment.state == State.LENT
+
+
+def test_ranks_are_read_by_row() -> None:
+    assert read_ranks({"rank-0": "3", "rank-2": "1", "rank-7": "1"}, 3) == [3, None, 1]
+
+
+@given(st.text(), st.text(), st.text())
+def test_any_form_is_read_without_an_error(submission: str, opened: str, active: str) -> None:
+    visit = read_visit({"submission": submission, "opened": opened, "active": active}, uuid.uuid4())
+    assert visit.active_seconds is None or 0 <= visit.active_seconds < float("inf")
+
+
+def test_the_time_of_opening_comes_back_only_as_the_server_signed_it_for_this_page() -> None:
+    key, other = uuid.uuid4(), uuid.uuid4()
+    at = timezone.now() - timedelta(minutes=3)
+    stamp = opened_stamp(key, at)
+    assert read_visit({"opened": stamp}, key).opened_at == at
+    assert read_visit({"opened": stamp}, other).opened_at is None
+    assert read_visit({"opened": "x" + stamp}, key).opened_at is None

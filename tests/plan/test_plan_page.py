@@ -62,19 +62,6 @@ def test_too_few_judges_get_each_item_once(drawn: Campaign, make_user) -> None:
     assert each == [items, items, items, -(-3 * items // 4)]
 
 
-def test_the_limit_begins_with_a_fair_share_where_judges_are_more_than_an_item_needs(
-    as_alice: Client, drawn: Campaign, make_user
-) -> None:
-    opening = "/campaigns/spring/do/campaign.open/"
-    set_plan(drawn, judges_per_item=2, check_percent=0, repeat_percent=0)
-    for name, share in (("jo", None), ("kim", None), ("lee", 7)):
-        make_judge(drawn, name, make_user(name))
-        assert as_alice.get(opening).context["form"].initial == {"judge_quota": share}
-    as_alice.post(opening, {"judge_quota": "7"})
-    drawn.refresh_from_db()
-    assert (drawn.state, drawn.judge_quota) == ("open", 7)
-
-
 def test_hours_come_from_own_times_once_there_are_twenty(drawn: Campaign) -> None:
     for number in range(20):
         ranking = make_ranking(make_judge(drawn, f"j{number}"), drawn.items.all()[0])

@@ -210,9 +210,7 @@ def needed_scope(route: str, method: str) -> str | None:
         return own
     if method not in {"GET", "HEAD", "OPTIONS"}:
         return None
-    if (route.startswith("api:judge-") and ROUTES[route][0] == JUDGE) or route == "api:judgeships":
-        return "judge"
-    return "read"
+    return "judge" if route.startswith("api:judge-") else "read"
 
 
 BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
@@ -220,8 +218,7 @@ BETWEEN_STEPS = {"mfa_authenticate", "mfa_login_webauthn"}
 # What these routes' forms must say before they do anything; an empty one does for all others.
 FORMS: dict[str, dict[str, Any]] = {
     "judging:preferences": {"data": '{"letters": "off"}', "content_type": "application/json"},
-    "api:judge-ranking": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
-    "api:judge-flag": {"data": '{"flag_reason": "other"}', "content_type": "application/json"},
+    "api:judge-item": {"data": '{"ranks": [1, 2, 3]}', "content_type": "application/json"},
     "reports:request": {"unit": "rankings", "replicates": 20, "confidence": 95, "seed": 1},
 }
 QUERIES = {"join": "?PROLIFIC_PID=anybody"}

@@ -47,8 +47,7 @@ def make_campaign(
 
 
 def open_campaign(manager: Person, title: str = "Animals") -> Person:
-    desk(manager, title).follow("Open for judging").fill({"Items per judge at most": ""})
-    return manager.press("Open for judging")
+    return desk(manager, title).follow("Open for judging").press("Open for judging")
 
 
 def desk(manager: Person, title: str = "Animals") -> Person:

@@ -4,10 +4,8 @@ import json
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from rest_framework.test import APIClient
 
 from appraise_gec.accounts.models import AuditEvent
 from metrics.models import MetricRun, ReferenceSet, SystemScore
@@ -19,7 +17,7 @@ from metrics.site.runs import MetricRequest, request_runs
 from metrics.site.stored import metric_scores
 from metrics.site.texts import campaign_texts
 from rankings.models import Upload
-from tests.factories import SENTENCES, token_of
+from tests.factories import SENTENCES, program_of
 from tests.metrics.site.conftest import GOLD, imported, references_file
 
 pytestmark = pytest.mark.django_db
@@ -33,13 +31,6 @@ TABLE = "system,metric,score\nALPHA,F,0.5\nBETA,F,0.25\nGAMMA,F,-0.1\nINPUT,F,0\
 @pytest.fixture
 def browse(client, alice):
     client.force_login(alice)
-    return client
-
-
-def client_of(user: Any, scope: str) -> APIClient:
-    cache.clear()  # throttles count there
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(user, scope)}")
     return client
 
 
@@ -117,7 +108,7 @@ def test_what_the_command_writes_brings_parts_and_sentences_along(browse, essays
 
 
 def test_programs_hand_in_list_and_remove(alice, essays):
-    program = client_of(alice, "manage")
+    program = program_of(alice, "manage")
 
     def hand_in(kind: str, **fields: Any) -> Any:
         asked = program.post(UPLOADS, {"kind": kind, "campaign": "essays", **fields})

@@ -6,7 +6,6 @@ import json
 from urllib.parse import urlencode
 
 import pytest
-from django.core.cache import cache
 from django.urls import reverse
 from rest_framework.test import APIClient
 
@@ -15,7 +14,7 @@ from metrics.models import MetricRun
 from metrics.site.runs import MetricRequest, changes_since, request_runs
 from metrics.site.texts import texts_mark
 from rankings.access import Refused
-from tests.factories import SENTENCES, act, token_of
+from tests.factories import SENTENCES, act, program_of
 from tests.metrics.site.conftest import references_file, store
 
 pytestmark = pytest.mark.django_db
@@ -30,10 +29,7 @@ def browse(client, alice):
 
 @pytest.fixture
 def program(alice) -> APIClient:
-    cache.clear()  # throttles count there
-    client = APIClient()
-    client.credentials(HTTP_AUTHORIZATION=f"Bearer {token_of(alice)}")
-    return client
+    return program_of(alice)
 
 
 def address(name, *arguments):

@@ -1,12 +1,13 @@
 """Table 5 and Figure 3 of the 2015 paper from the published scores, and what holds for all correlations."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from metrics.validation.beta_sweep import sweep_parts
+from metrics.validation.ceiling import shares_of_ceiling
 from metrics.validation.human_scores import HumanScores, human_scores
 from metrics.validation.judged_sentences import judged_indices
 from metrics.validation.metric_correlation import compare_metrics, correlate
@@ -114,6 +115,21 @@ def test_other_judges_and_other_systems_make_intervals_wider(table, human, publi
         human_scores(two, replicates=20, speaks_for="judges-like-these")
     with pytest.raises(ValueError, match="leaves no choice"):
         human_scores(table, replicates=20, unit="pairs", speaks_for="judges-like-these")
+
+
+def test_metrics_are_held_to_the_agreement_of_people_with_people(table, human, published):
+    own = MetricScores("people", dict(zip(human.systems, human.scores.tolist(), strict=True)))
+    few = MetricScores("few", dict(list(own.scores.items())[:5]) | {"unknown": 1.0})
+    people, m2, meteor, part = shares_of_ceiling(table, [own, published["m2"], published["meteor"], few])
+    assert people.share > 1 > m2.share > 0 > meteor.share
+    assert m2.share == m2.with_half / m2.between_halves
+    assert m2.low < m2.share < m2.high
+    assert m2.between_halves == people.between_halves != part.between_halves
+    alone = table.where(np.flatnonzero(table.judge == 0))
+    (nothing,) = shares_of_ceiling(alone, [own])
+    assert (nothing.share, nothing.reason) == (None, "one judge has nobody to agree with")
+    renamed = replace(table, judges=tuple(reversed(table.judges)))
+    assert shares_of_ceiling(renamed, [published["m2"]]) == (m2,)
 
 
 def test_equal_metrics_do_not_differ_and_the_better_one_comes_first(human, published):
