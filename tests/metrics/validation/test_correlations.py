@@ -120,9 +120,8 @@ def test_other_judges_and_other_systems_make_intervals_wider(table, human, publi
 def test_metrics_are_held_to_the_agreement_of_people_with_people(table, human, published) -> None:
     own = MetricScores("people", dict(zip(human.systems, human.scores.tolist(), strict=True)))
     few = MetricScores("few", dict(list(own.scores.items())[:5]) | {"unknown": 1.0})
-    people, m2, meteor, part = found = shares_of_ceiling(
-        table, [own, published["m2"], published["meteor"], few]
-    )
+    found = shares_of_ceiling(table, [own, published["m2"], published["meteor"], few])
+    people, m2, _, part = found
     shares = [one.share or 0.0 for one in found]
     assert shares[0] > 1 > shares[1] > 0 > shares[2]
     assert shares[1] == (m2.with_half or 0.0) / (m2.between_halves or 1.0)
