@@ -1,7 +1,6 @@
 """References of a campaign: read, checked against its sentences, described, and kept."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +32,6 @@ SHARE = 0.95
 CACHE_SECONDS = 7 * 24 * 3600
 MOST_SETS = 20
 MOST_FILES = 20
-MOST_TYPES = 200
 Kind = ReferenceSet.Kind
 
 
@@ -115,38 +113,25 @@ def _read_gold(files: Sequence[NamedFile], sources: Sequence[str], limits: Limit
 
 def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
     """Of the gold of all files; where there are several, with the file of each annotator."""
-    annotators = []
     of_file = {
         number: file.name
         for file, numbers in zip(files, annotator_numbers(files), strict=True)
         for number in numbers.values()
         if len(files) > 1
     }
+    annotators = []
     for number in gold.annotators:
         notes = [note for sentence in gold.sentences if (note := sentence.annotation_of(number))]
-        edits = [edit for note in notes for edit in note.edits]
         annotators.append(
             {
                 "annotator": number,
                 "file": of_file.get(number, ""),
                 "sentences": len(notes),
-                "edits": len(edits),
+                "edits": sum(len(note.edits) for note in notes),
                 "unchanged": sum(not note.edits for note in notes),
-                "noop": sum(note.noop for note in notes),
-                "deletions": sum("" in edit.corrections for edit in edits),
-                "alternatives": sum(len(edit.corrections) > 1 for edit in edits),
             }
         )
-    types = Counter(
-        edit.type for sentence in gold.sentences for note in sentence.annotations for edit in note.edits
-    )
-    return {
-        "sentences": len(gold.sentences),
-        "edits": gold.edit_count,
-        "annotators": annotators,
-        "types": types.most_common(MOST_TYPES),
-        "more_types": max(len(types) - MOST_TYPES, 0),
-    }
+    return {"sentences": len(gold.sentences), "edits": gold.edit_count, "annotators": annotators}
 
 
 def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
