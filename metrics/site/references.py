@@ -13,12 +13,11 @@ from django.shortcuts import get_object_or_404
 
 import appraise_gec
 from appraise_gec.present.downloads import download
-from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold, annotator_texts
 from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
-from metrics.references.plain import ReferenceSets, source_problems
+from metrics.references.plain import ReferenceSets, reference_lines, source_problems
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.access import Refused
 from rankings.formats.problems import Findings, Limits
@@ -144,7 +143,7 @@ def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limi
         if not text.usable:
             continue
         findings = Findings(file.name, limits.problems)
-        lines = _fit_lines(text.lines, sources, findings)
+        lines = reference_lines(text.lines, sources, findings, "the campaign")
         problems += findings.problems()
         columns.append(lines)
         changed = sum(line.split() != source.split() for line, source in zip(lines, sources, strict=False))
@@ -154,30 +153,6 @@ def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limi
         return ReadReferences(Kind.TEXTS, tuple(files), None, (), ordered, {})
     summary = {"sentences": len(sources), "references": described}
     return ReadReferences(Kind.TEXTS, tuple(files), None, tuple(zip(*columns, strict=True)), ordered, summary)
-
-
-def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Findings) -> tuple[str, ...]:
-    stripped = tuple(line.strip() for line in lines)
-    filled = tuple(line for line in stripped if line)
-    if len(stripped) != len(sources) and len(filled) == len(sources):
-        left_out = counted(len(stripped) - len(filled), "blank line")
-        findings.warn(
-            f"Without its {left_out} the file has one line for every sentence, so they do not count."
-        )
-        return filled
-    if len(stripped) != len(sources):
-        findings.error(
-            f"The file has {counted(len(stripped), 'line')}, but the campaign has "
-            f"{counted(len(sources), 'sentence')}. Expected a reference for every source sentence.",
-            min(len(stripped), len(sources)) + 1,
-        )
-        return stripped
-    for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
-        if not line and source.strip():
-            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
-    if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
-        findings.warn("The file is the source itself: it corrects nothing.")
-    return stripped
 
 
 def refuse_name(campaign: Campaign, name: str) -> None:

@@ -36,6 +36,17 @@ class Address(serializers.URLField):
         return str(reverse(self.route, args=arguments, request=self.context["request"]))
 
 
+class PageAddress(serializers.URLField):
+    """The address of the row's page, for people."""
+
+    def __init__(self) -> None:
+        super().__init__(source="*", read_only=True)
+
+    def to_representation(self, row: Any) -> str:
+        address: str = self.context["request"].build_absolute_uri(row.get_absolute_url())
+        return address
+
+
 class KnownFields(serializers.Serializer[Any]):
     """Refuses fields that do not exist, instead of passing over them."""
 

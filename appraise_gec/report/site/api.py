@@ -29,7 +29,15 @@ from appraise_gec.report.site.services import judgments_of, request_report
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows, made
-from rankings.api.documents import FILE, KnownFields, WorkFields, documented, field_in_call
+from rankings.api.documents import (
+    FILE,
+    Address,
+    KnownFields,
+    PageAddress,
+    WorkFields,
+    documented,
+    field_in_call,
+)
 from rankings.formats.filtering import check_time_zone
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
@@ -72,39 +80,16 @@ class FileDocument(serializers.Serializer[Any]):
 class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
     """A report and its progress."""
 
-    url = serializers.SerializerMethodField()
-    page_url = serializers.SerializerMethodField()
-    files_url = serializers.SerializerMethodField()
+    url = Address("report-api:report", "campaign.slug", "key")
+    page_url = PageAddress()
+    files_url = Address("report-api:report-files", "campaign.slug", "key")
 
     class Meta:
         model = Report
         fields = (
-            "key",
-            "name",
-            "state",
-            "progress",
-            "message",
-            "error",
-            "options",
-            "created_at",
-            "finished_at",
-            "url",
-            "page_url",
-            "files_url",
+            *("key", "name", "state", "progress", "message", "error", "options"),
+            *("created_at", "finished_at", "url", "page_url", "files_url"),
         )
-
-    def get_url(self, report: Report) -> str:
-        return reverse(
-            "report-api:report", args=[report.campaign.slug, report.key], request=self.context["request"]
-        )
-
-    def get_files_url(self, report: Report) -> str:
-        place = [report.campaign.slug, report.key]
-        return reverse("report-api:report-files", args=place, request=self.context["request"])
-
-    def get_page_url(self, report: Report) -> str:
-        address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
-        return address
 
 
 class ReportDetailSerializer(ReportSerializer):
