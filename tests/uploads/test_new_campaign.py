@@ -137,6 +137,14 @@ def test_systems_are_renamed_and_punctuation_is_set_in_the_preview(as_alice: Cli
     assert campaign.audit_events.get().detail["punctuation_set"] == ["GAMMA.txt: apart"]
 
 
+def test_a_wrong_file_is_replaced_without_choosing_the_others_again(as_alice: Client) -> None:
+    staged = stage(as_alice, outputs=with_output("DELTA.txt", text(SOURCE[:4])), max_outputs="4")
+    fields = form_fields(source=None, outputs=[upload("DELTA.txt", text(SOURCE))], max_outputs="4")
+    campaign = create(as_alice, act(as_alice, staged, "read", **fields))
+    assert names(campaign) == {*OUTPUTS, "DELTA", "INPUT"}
+    assert campaign.max_outputs == 4
+
+
 def test_empty_lines_warn_and_do_not_block(as_alice: Client) -> None:
     page = as_alice.get(page_of(stage(as_alice, outputs=with_output("LAZY.txt", text(["", *SOURCE[1:]])))))
     assert "1 warning" in page.text
@@ -176,13 +184,11 @@ def test_an_archive_that_cannot_be_unpacked_blocks_until_it_is_left_out(
     assert said in page
     assert "has 4 lines" in page, "the archive hides nothing that is wrong with other files"
     fields = form_fields(source=None, outputs=None)
-    # A wrong file is replaced without choosing the others again.
-    mended = form_fields(source=None, outputs=[upload("SHORT.txt", text(SOURCE))])
-    still = act(as_alice, staged, "read", **mended)
+    still = act(as_alice, staged, "read", **fields, remove=["outputs/SHORT.txt"])
     assert "Create the campaign" not in as_alice.get(page_of(still)).text
     assert act(as_alice, still, "confirm").state == Upload.State.UNUSABLE
     rest = act(as_alice, still, "read", **fields, remove=["outputs.zip", "outputs/A.txt"])
-    assert names(create(as_alice, rest)) == {*OUTPUTS, "SHORT", "INPUT"}
+    assert names(create(as_alice, rest)) == {*OUTPUTS, "INPUT"}
 
 
 def test_html_in_names_and_sentences_is_shown_as_text(as_alice: Client) -> None:
