@@ -1,6 +1,5 @@
 """Drafts: kept on the server, newer over older, gone with the submission, and nothing in them that tells."""
 
-import contextlib
 import json
 import uuid
 from typing import Any
@@ -9,11 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from hypothesis import given
-from hypothesis import strategies as st
 
 from appraise_gec.accounts.models import User
-from rankings.judging.answers import UnreadableDraftError, read_draft
 from rankings.judging.turns import postpone
 from rankings.models import Assignment, Campaign, Ranking
 
@@ -90,22 +86,6 @@ def test_what_is_no_draft_is_refused(bobs: Client, assignment: Assignment, told:
     assert save(bobs, assignment, ranks, revision, **told).status_code == 400
     assignment.refresh_from_db()
     assert assignment.draft is None
-
-
-@given(
-    st.binary(max_size=60)
-    | st.recursive(
-        st.none() | st.integers() | st.text(max_size=5),
-        lambda inner: (
-            st.lists(inner)
-            | st.dictionaries(st.sampled_from(["ranks", "revision", "base", "active", "writer"]), inner)
-        ),
-        max_leaves=8,
-    ).map(lambda value: json.dumps(value).encode())
-)
-def test_any_request_is_read_or_refused(body: bytes) -> None:
-    with contextlib.suppress(UnreadableDraftError):
-        assert len(read_draft(body, 3).ranks) == 3
 
 
 def test_drafts_need_their_token_and_an_open_campaign(assignment: Assignment, bob: User) -> None:

@@ -6,7 +6,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -142,28 +141,6 @@ def test_hostile_forms_are_refused_and_nothing_is_stored(bobs: Client, sheet: Sh
     assert not Ranking.objects.exists()
 
 
-def test_an_edit_of_another_output_is_refused(bobs: Client, sheet: Sheet) -> None:
-    spans = {(place.row, place.start, place.end) for place in places(sheet)}
-    row, start, end = next(
-        (row, start, end)
-        for row in range(len(sheet.outputs))
-        for _, start, end in spans
-        if (row, start, end) not in spans
-    )
-    told = bobs.post(address(sheet), form_of(sheet, marks=f"{row}:{start}:{end}:wrong"))
-    assert told.status_code == 400
-
-
-def test_the_page_offers_every_edit_and_nothing_that_tells_systems(bobs: Client, sheet: Sheet) -> None:
-    page = bobs.get(address(sheet)).content.decode()
-    for place in places(sheet):
-        assert f'data-place="{":".join(map(str, place))}"' in page
-        assert f'value="{":".join(map(str, place))}:unneeded"' in page
-    assert 'name="marks"' in page
-    for system in ("ALPHA", "BETA", "GAMMA"):
-        assert system not in page
-
-
 def test_a_draft_keeps_marks(bobs: Client, sheet: Sheet) -> None:
     place = places(sheet)[0]
     mark = written_marks({place: "unneeded"})
@@ -178,17 +155,6 @@ def test_a_draft_keeps_marks(bobs: Client, sheet: Sheet) -> None:
     hostile = {**draft, "revision": 2, "marks": "0:0:0:<b>"}
     told = bobs.post(address(sheet, "draft"), json.dumps(hostile), content_type="application/json")
     assert told.status_code == 400
-
-
-def test_the_database_keeps_one_mark_for_each_edit(sheet: Sheet) -> None:
-    ranking = submit_ranking(sheet, ranks(sheet), visit(), marks={places(sheet)[0]: "wrong"})
-    (mark,) = ranking.edit_marks.all()
-    for change in ({}, {"start": 5, "end": 4}, {"start": 7, "end": 8, "verdict": "good"}):
-        mark.pk = None
-        for name, value in change.items():
-            setattr(mark, name, value)
-        with pytest.raises(IntegrityError), transaction.atomic():
-            mark.save(force_insert=True)
 
 
 def _verdict(page: str, place: Place) -> str:

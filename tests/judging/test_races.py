@@ -80,14 +80,6 @@ def test_the_last_place_of_the_last_item_goes_to_one_of_many() -> None:
         assert Assignment.objects.filter(judge__campaign=campaign).count() == 1
 
 
-def test_two_free_places_of_one_item_are_both_taken() -> None:
-    campaign = make_open_campaign(2)
-    campaign.items.exclude(number=0).delete()
-    judges = [make_judge(campaign, f"judge {n}") for n in range(2)]
-    results = at_once(*[lambda judge=judge: lend_to(judge) for judge in judges])
-    assert all(result is not None for result in results)
-
-
 def test_one_judge_asking_in_many_windows_gets_no_item_twice() -> None:
     campaign = make_open_campaign(2)
     judge = make_judge(campaign, "J1")

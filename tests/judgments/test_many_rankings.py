@@ -1,10 +1,8 @@
 """Many rankings go out and come in: the same bytes, the same rows, all or nothing."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
@@ -16,7 +14,6 @@ from rankings.judgments import exporting, importing, stored
 from rankings.judgments.exporting import EXPORTS
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
-from rankings.judgments.upload import ImportOfJudgments
 from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
 from tests.factories import make_campaign
 
@@ -94,35 +91,6 @@ def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
     answer = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
     assert answer.status_code == 409
     assert "judge, the second" in answer.text
-
-
-def test_a_broken_row_in_the_middle_loses_nothing(
-    owner: Client,
-    essays: Campaign,
-    run_jobs: Callable[[], int],
-    monkeypatch: pytest.MonkeyPatch,
-    few_at_once: None,
-) -> None:
-    monkeypatch.setattr(ImportOfJudgments, "most_in_a_request", 0)
-    lines = write_judgments(made_up(30), "csv").splitlines(keepends=True)
-    broken = [*lines[:40], lines[40].rsplit(b",", 1)[0] + b",first\r\n", *lines[41:]]
-
-    def uploaded(content: list[bytes]) -> str:
-        file = SimpleUploadedFile("mine.csv", b"".join(content))
-        address = reverse("campaigns:new-upload", args=[essays.slug, "judgments"])
-        response = owner.post(address, {"judgments": file})
-        run_jobs()
-        return str(response["Location"])
-
-    page = owner.get(uploaded(broken))
-    assert page.context["errors"]
-    assert "41" in page.text
-    assert "The rank is" in page.text
-    assert nothing_is_stored()
-    address = uploaded(lines)
-    owner.post(address, {"act": "confirm"})
-    run_jobs()
-    assert list(campaign_judgments(essays)) == list(made_up(30))
 
 
 def test_a_failure_between_two_portions_stores_nothing(

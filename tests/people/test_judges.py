@@ -12,7 +12,7 @@ from appraise_gec.accounts.services import record_event
 from rankings.access import Refused
 from rankings.models import Campaign, Link, Ranking
 from rankings.people.names import Invitee, read_people
-from tests.factories import act, invite, make_judge, token_of
+from tests.factories import act, invite, make_judge
 
 DO = "/campaigns/spring/do"
 
@@ -116,24 +116,6 @@ def test_only_a_judge_without_work_can_be_removed(drawn: Campaign, alice: User) 
     assert not drawn.judges.get().is_active
     act(alice, "judge.resume", drawn, busy.pk)
     assert drawn.judges.get().is_active
-
-
-def test_a_program_does_the_same(campaign: Campaign, alice: User) -> None:
-    client = Client(headers={"Authorization": f"Bearer {token_of(alice, 'manage')}"})
-    calls = "/api/v1/campaigns/spring"
-    made = client.post(f"{calls}/do/judge.add/", {"people": "Jo"}, "application/json").json()
-    [link] = made["gives"]["links"]
-    assert "Invitation" not in client.get(link["link"]).text or client.get(link["link"]).status_code == 200
-    [judge] = client.get(f"{calls}/judges/?standing=invited").json()["results"]
-    assert (judge["name"], judge["number"]) == ("Jo", link["judge"])
-    assert client.get(judge["url"]).json() == judge
-    changed = client.post(f"{calls}/do/judge.edit/{judge['number']}/", {"quota": 5}, "application/json")
-    assert changed.status_code == 200
-    assert client.get(judge["url"]).json() == {**judge, "quota": 5}
-    [stands] = client.get(f"{calls}/links/").json()["results"]
-    client.post(f"{calls}/do/link.withdraw/{stands['number']}/", {}, "application/json")
-    assert client.get(judge["url"]).json()["standing"] == "no link"
-    assert [one["role"] for one in client.get(f"{calls}/team/").json()["results"]] == ["owner"]
 
 
 def test_the_log_is_of_this_campaign(campaign: Campaign, alice: User, bob: User) -> None:

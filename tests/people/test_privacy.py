@@ -7,12 +7,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
 from rankings.access import Refused
-from rankings.analysis.agreement import agreement
-from rankings.analysis.expected_wins import expected_wins
-from rankings.analysis.pair_counts import count_pairs
-from rankings.formats.columns import Judgments
 from rankings.judging.assignment import next_assignment
-from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, Judge, Ranking, Report
 from rankings.people import privacy
 from rankings.people.names import Invitee
@@ -65,26 +60,6 @@ def everything_kept() -> str:
 def assert_nothing_tells(*texts: str) -> None:
     kept = everything_kept()
     assert not [text for text in texts if text.casefold() in kept]
-
-
-def test_the_statistics_do_not_change(judged: Campaign, leaver: Judge, alice: User) -> None:
-    def numbers() -> list[float]:
-        table = Judgments.of(campaign_judgments(judged))
-        counts = count_pairs(table)
-        one, other, both = (
-            agreement(table, 0, replicates=10).pair(*pair)
-            for pair in (("Kim", "Kim"), (leaver_now(), leaver_now()), ("Kim", leaver_now()))
-        )
-        kappas = [one.comparisons, other.comparisons, both.comparisons, both.agreed, both.kappa or 0.0]
-        return [*expected_wins(counts.wins), *counts.wins.ravel(), *counts.ties.ravel(), *kappas]
-
-    def leaver_now() -> str:
-        return str(Judge.objects.values_list("name", flat=True).get(pk=leaver.pk))
-
-    before = numbers()
-    assert sum(before) > 20
-    assert privacy.forget_judge(leaver, keep_name=False, clear_notes=True) == "anonymous-1"
-    assert numbers() == pytest.approx(before, abs=1e-12)
 
 
 def test_nothing_tells_who_it_was_and_the_rankings_stay(judged: Campaign, leaver: Judge, alice: User) -> None:
@@ -172,9 +147,4 @@ def test_a_campaign_keeps_an_owner_and_the_site_its_operator(
         privacy.delete_account(alice, keep_names=False, clear_notes=False)
     with pytest.raises(Refused, match="runs the site"):
         privacy.delete_account(root, keep_names=False, clear_notes=False)
-    client = Client()
-    client.force_login(alice)
-    assert "only owner" in client.get("/account/delete/").text
-    answer = client.post("/account/delete/", {"sure": "on", "password": "correct horse"})
-    assert answer.status_code == 422
     assert User.objects.filter(pk=alice.pk).exists()
