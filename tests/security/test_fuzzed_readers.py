@@ -80,7 +80,10 @@ READERS: dict[str, tuple[Sequence[bytes], Callable[[bytes], object]]] = {
     ),
     "archives": ([archive()], lambda data: read_upload([("upload.zip", data)])),
     "gold": ([M2], lambda data: read_m2(data, "gold.m2")),
-    "references": ([M2, TEXT], lambda data: read_references([("one", data), ("two", data)], ["a b", "c d"])),
+    "references": (
+        [TEXT, LINES],
+        lambda data: read_references([("one", data), ("two", data)], LINES.decode().splitlines()),
+    ),
     "people": ([PEOPLE], read_people),
 }
 
