@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
@@ -21,6 +21,7 @@ from rankings.judging.submission import submit_ranking
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.plan.progress import campaign_progress
+from tests.at_once import at_once
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 
@@ -233,24 +234,3 @@ def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
     assert not Judge.objects.get(pk=bad.pk).is_active
     assert Ranking.objects.filter(judge=bad).exists()
     assert not Ranking.objects.filter(judge=bad, is_current=True).exists()
-
-
-def at_once(*acts: Callable[[], Any]) -> None:
-    errors: list[BaseException] = []
-
-    def run(act: Callable[[], Any]) -> None:
-        try:
-            act()
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-        assert not thread.is_alive()
-    if errors:
-        raise errors[0]

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from rankings.desk.quality import CheckTally, check_tallies
 from rankings.judging.assignment import next_assignment
-from rankings.judging.standing import items_to_do, task_of
+from rankings.judging.standing import task_of
 from rankings.judging.turns import is_screened_out
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Assignment, Campaign, Item, Judge
@@ -182,7 +182,6 @@ def test_judges_who_fail_are_stopped_only_where_the_plan_says_so(campaign: Campa
     assert next_assignment(judge) is None
     task = task_of(judge)
     assert (task.left, task.stage, task.stopped) == (0, "finished", True)
-    assert items_to_do(judge) == 0
 
 
 def test_training_comes_first_in_its_order_and_is_in_no_result(campaign: Campaign, judge: Judge) -> None:
