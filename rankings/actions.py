@@ -164,9 +164,9 @@ class Action:
         """What the form begins with."""
         return {}
 
-    def fill(self, data: Any = None, files: Any = None) -> forms.BaseForm:
+    def fill(self, data: Any = None) -> forms.BaseForm:
         """The form, empty or with what was sent."""
-        form = self.form(data, files, initial=self.initial())
+        form = self.form(data, initial=self.initial())
         if hasattr(form, "adapt"):
             form.adapt(self)
         return form
@@ -227,9 +227,9 @@ class EditAction(Action):
         changed = self.campaign if self.of is None else self.row
         return type(changed)._default_manager.get(pk=changed.pk)
 
-    def fill(self, data: Any = None, files: Any = None) -> forms.BaseForm:
+    def fill(self, data: Any = None) -> forms.BaseForm:
         model_form = cast("type[forms.ModelForm[Any]]", self.form)
-        form = model_form(data, files, instance=self.instance(), initial=self.initial())
+        form = model_form(data, instance=self.instance(), initial=self.initial())
         if hasattr(form, "adapt"):
             form.adapt(self)
         return form
@@ -256,7 +256,7 @@ class ActionPage(LoginRequiredMixin, View):
 
     def post(self, request: HttpRequest, slug: str, key: Any = None) -> HttpResponse:
         action = self.declared.opened(signed_in(request), slug, key, site=site_of(request))
-        form = action.fill(request.POST, request.FILES)
+        form = action.fill(request.POST)
         if not form.is_valid():
             return self.ask(request, action, form, status=422)
         try:

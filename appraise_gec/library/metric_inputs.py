@@ -127,7 +127,7 @@ def read_reference_files(
             message = f"It has {len(lines):,} lines, and the source {len(sources):,}."
             raise FormatError(Problem(f"reference {number}", message))
     files = [(shown_path(path), inputs.read(path, "reference")) for path in paths]
-    read = read_references(files, sources=sources) if files else ((),) * len(sources)
+    read = read_references(files, sources) if files else ((),) * len(sources)
     return tuple((*row, *(lines[index] for lines in texts)) for index, row in enumerate(read))
 
 

@@ -22,7 +22,6 @@ from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
 from rankings.formats.edit_marks import EditJudgment, read_edit_marks, write_edit_marks
 from rankings.formats.judgments import read_judgments
-from rankings.formats.left_out import judges_without_any
 from rankings.formats.problems import MIB, OWN_FILES, quoted
 from rankings.formats.records import FormatError, Judgment, Problem
 from rankings.formats.results import renamed, to_json
@@ -61,11 +60,10 @@ def under_pseudonyms(source: Source) -> Source:
     """The same where nothing names a person. Numbers are those of the report."""
     excluded = source.recipe["excluded_judges"]
     unused = set(excluded) & set(source.judgments.judges)
-    filtered = judges_without_any(source.recipe.get("left_out", {}))
     ranked = [judge["judge"] for judge in source.result["judges"]]
     # Whoever judged edits alone has no ranking.
-    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded, *filtered})
-    judges = judge_pseudonyms([*ranked, *others], {*excluded, *filtered})
+    others = sorted({edit.judge for edit in source.edits} - {*ranked, *excluded})
+    judges = judge_pseudonyms([*ranked, *others], excluded)
     return Source(
         shown_recipe(source.recipe, judges),
         renamed(dict(source.result), judges),

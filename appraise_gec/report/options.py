@@ -255,6 +255,11 @@ SENTENCES = {
     ACTIVE_TIME: "Fast rankings do not count: {}.",
     CHECKS: "Judges who failed check items do not count: {}.",
 }
+UNKNOWN = {
+    DAYS: "Left out because their day is not known: {:,}.",
+    ACTIVE_TIME: "Counted although their time is not known: {:,}.",
+    CHECKS: "Judges without check items count: {:,}.",
+}
 
 
 def filter_sentences(recipe: Recipe, *, named: bool = True) -> list[str]:
@@ -283,7 +288,7 @@ def filters_in_short(options: Recipe) -> str:
 def _by_stage(recipe: Recipe, *, named: bool = True) -> dict[str, str]:
     left_out = recipe.get("left_out", {})
     return {
-        stage: " ".join([SENTENCES[stage].format(asked), *_numbers(stage, left_out.get(stage), named=named)])
+        stage: " ".join([SENTENCES[stage].format(asked), *_numbers(stage, left_out.get(stage))])
         for stage, asked in _asked(recipe, named=named).items()
     }
 
@@ -313,21 +318,10 @@ def _days(first: str | None, last: str | None, zone: str) -> str:
     return f"from {first} on ({zone})" if first else f"until {last} ({zone})" if last else ""
 
 
-def _numbers(stage: str, entry: Mapping[str, Any] | None, *, named: bool) -> list[str]:
+def _numbers(stage: str, entry: Mapping[str, Any] | None) -> list[str]:
+    """How much a filter left out, and what it could not tell."""
     if entry is None:
         return []
-    number, judges, unknown = entry["rankings"], entry["judges"], entry.get("unknown", 0)
-    said = f"That leaves out {counted(number, 'ranking') if number else 'no ranking'}"
-    if judges:
-        all_of = ", the only one of" if number == 1 else ", and with them all of"
-        said += f"{all_of} {_names(judges, 'judge', named=named)}"
-    if not unknown:
-        return [f"{said}."]
-    if stage == DAYS:
-        more = f"The {'day' if unknown == 1 else 'days'} of {unknown:,} of them"
-        return [f"{said}.", f"{more} {'is' if unknown == 1 else 'are'} not known."]
-    if stage == ACTIVE_TIME:
-        kept = f"{counted(unknown, 'ranking')} without a known time"
-    else:
-        kept = f"{counted(unknown, 'judge')} without check items"
-    return [f"{said}.", f"{kept} {'counts' if unknown == 1 else 'count'}."]
+    number, unknown = entry["rankings"], entry.get("unknown", 0)
+    said = [f"That leaves out {counted(number, 'ranking') if number else 'no ranking'}."]
+    return [*said, UNKNOWN[stage].format(unknown)] if unknown else said

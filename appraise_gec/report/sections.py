@@ -109,9 +109,8 @@ def _metrics(result: ReportResult, recipe: Recipe) -> Section | None:
         for system, reference in same.items()
     ]
     found = replace(result.correlation, warnings=(*result.correlation.warnings, *warnings))
-    ranked = result.ranking.systems
-    by_people = {one.system: one.score for one in ranked if one.score is not None}
-    return people.describe(found, result.scores, people=by_people, ranked=ranked)
+    by_people = {one.system: one.score for one in result.ranking.systems if one.score is not None}
+    return people.describe(found, result.scores, people=by_people)
 
 
 def _how_made(result: ReportResult, recipe: Recipe) -> Section:

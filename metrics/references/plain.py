@@ -7,7 +7,7 @@ from typing import BinaryIO
 from appraise_gec.present.numbers import counted
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import looks_like_m2, read_m2
-from rankings.formats.problems import DEFAULT_LIMITS, Limits, quoted
+from rankings.formats.problems import DEFAULT_LIMITS, Findings, Limits, quoted
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.streams import larger_than, read_bounded
 from rankings.formats.text import read_text
@@ -18,10 +18,7 @@ THE_SOURCE = "the source"
 
 
 def read_references(
-    files: Sequence[tuple[str, bytes | BinaryIO]],
-    *,
-    sources: Sequence[str] | None = None,
-    limits: Limits = DEFAULT_LIMITS,
+    files: Sequence[tuple[str, bytes | BinaryIO]], sources: Sequence[str], limits: Limits = DEFAULT_LIMITS
 ) -> ReferenceSets:
     """For each sentence its reference texts, in the order of the files.
 
@@ -30,8 +27,7 @@ def read_references(
 
     Args:
         files: pairs of file name and content; at least one.
-        sources: the source sentences; where given, every file must have as many, and the source side of
-            an M2 file must be the same.
+        sources: the source sentences, of which every file has a reference.
 
     Raises FormatError with every problem found.
     """
@@ -40,23 +36,41 @@ def read_references(
         raise FormatError(Problem("references", message))
     problems: list[Problem] = []
     sets: list[tuple[tuple[str, ...], ...]] = []
-    expected: tuple[str, int] | None = None if sources is None else (THE_SOURCE, len(sources))
     for name, content in files:
         try:
-            references = _read_file(name, content, sources, limits)
+            sets.append(_read_file(name, content, sources, limits))
         except FormatError as error:
             problems += error.problems
-            continue
-        if expected is None:
-            expected = (name, len(references))
-        if len(references) != expected[1]:
-            other, number = expected
-            message = f"The file has {counted(len(references), 'sentence')}, but {other} has {number:,}."
-            problems.append(Problem(name, f"{message} Expected a reference for every source sentence."))
-        sets.append(references)
     if problems:
         raise FormatError(problems)
     return tuple(tuple(text for texts in of_files for text in texts) for of_files in zip(*sets, strict=True))
+
+
+def reference_lines(
+    lines: Sequence[str], sources: Sequence[str], findings: Findings, source_name: str = THE_SOURCE
+) -> tuple[str, ...]:
+    """A reference for every sentence from the lines of a file, where blank lines between documents may go."""
+    stripped = tuple(line.strip() for line in lines)
+    filled = tuple(line for line in stripped if line)
+    if len(stripped) != len(sources) and len(filled) == len(sources):
+        left_out = counted(len(stripped) - len(filled), "blank line")
+        findings.warn(
+            f"Without its {left_out} the file has one line for every sentence, so they do not count."
+        )
+        return filled
+    if len(stripped) != len(sources):
+        findings.error(
+            f"The file has {counted(len(stripped), 'line')}, but {source_name} has "
+            f"{counted(len(sources), 'sentence')}. Expected a reference for every source sentence.",
+            min(len(stripped), len(sources)) + 1,
+        )
+        return stripped
+    for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
+        if not line and source.strip():
+            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
+    if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
+        findings.warn("The file is the source itself: it corrects nothing.")
+    return stripped
 
 
 def source_problems(gold: Gold, sources: Sequence[str], source_name: str = THE_SOURCE) -> Iterator[Problem]:
@@ -89,20 +103,23 @@ def gold_source_problem(gold: Gold, sources: Sequence[str], source_name: str = T
 
 
 def _read_file(
-    name: str, content: bytes | BinaryIO, sources: Sequence[str] | None, limits: Limits
+    name: str, content: bytes | BinaryIO, sources: Sequence[str], limits: Limits
 ) -> tuple[tuple[str, ...], ...]:
     data = read_bounded(content, limits.file_bytes)
-    if data is not None and looks_like_m2(data):
-        gold = read_m2(data, name, limits)
-        if sources is not None and (problem := gold_source_problem(gold, sources)):
-            raise FormatError(problem)
-        return gold_references(gold)
     if data is None:
         raise FormatError(Problem(name, larger_than(limits.file_bytes)))
+    if looks_like_m2(data):
+        gold = read_m2(data, name, limits)
+        if problem := gold_source_problem(gold, sources):
+            raise FormatError(problem)
+        return gold_references(gold)
     text = read_text(data, name, limits)
     if not text.usable:
         raise FormatError(list(text.problems))
-    return tuple((line.strip(),) for line in text.lines)
+    findings = Findings(name, limits.problems)
+    lines = reference_lines(text.lines, sources, findings)
+    findings.raise_if_fatal()
+    return tuple((line,) for line in lines)
 
 
 def _different_token(ours: Sequence[str], theirs: Sequence[str]) -> str:

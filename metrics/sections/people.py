@@ -1,6 +1,6 @@
 """Metrics and people: which metric agrees with them, by how much, and how sure that is."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
@@ -28,8 +28,6 @@ from rankings.analysis.reasons import FEW_UNITS
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from rankings.analysis.ranked_systems import RankedSystem
-
 KEY, TITLE = "metrics", "Metrics and people"
 HELP = {
     "spearman": "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank.",
@@ -40,7 +38,7 @@ CEILING = (
     "\u03c1 with half of the judges, over \u03c1 between the halves: at 1 the metric agrees with half of the "
     "people as the other half does."
 )
-MOST_DIFFERENCES, MOST_SCATTERS, MOST_RANKS = 15, 12, 15
+MOST_DIFFERENCES, MOST_SCATTERS = 15, 12
 LEVEL = 0.05
 
 
@@ -49,7 +47,6 @@ def describe(
     scores: Mapping[str, Mapping[str, float]] | None = None,
     *,
     people: Mapping[str, float] | None = None,
-    ranked: "Sequence[RankedSystem]" = (),
 ) -> Section:
     """The section.
 
@@ -57,8 +54,6 @@ def describe(
         found: the comparison.
         scores: of every metric by system, to be shown beside those of people.
         people: their scores by system.
-        ranked: the systems in the order of people, in one group, to draw metrics over ranks; where there are
-            none, metrics are drawn over scores of people.
     """
     scores, people = scores or {}, people or {}
     best = [one.metric for one in by_strength(found.metrics) if one.metric in scores]
@@ -71,14 +66,7 @@ def describe(
         side_by_side = [ComparedMetric("people", "People", found.title, people)]
         side_by_side += [ComparedMetric(name, name, "", scores[name]) for name in best]
         blocks.append(Folded("Scores of every metric and of people", [Shown(compared(side_by_side))]))
-    whole = {system.group for system in ranked if system.rank is not None}
-    if len(whole) == 1:
-        drawings = [
-            scores_by_rank(name, scores[name], ranked, f"metric-ranks-{place}")
-            for place, name in enumerate(best[:MOST_SCATTERS], start=1)
-        ]
-        blocks.append(Folded("Scores of each metric over ranks by people", drawings))
-    elif people and best:
+    if people and best:
         drawings = [
             scatter(name, scores[name], people, f"scatter-{place}")
             for place, name in enumerate(best[:MOST_SCATTERS], start=1)
@@ -297,49 +285,16 @@ def scatter(name: str, metric: Mapping[str, float], people: Mapping[str, float],
     points = [(metric[system], people[system]) for system in systems]
     in_words = "; ".join(f"{one} {number(metric[one])}, {number(people[one])}" for one in systems)
     words = f"Scatter of systems by {name} and by the score of people: {in_words}."
-    draw = _dots(points, systems, (name, "Score by people"))
-    return Figure(key, words, draw, f"{name}: each dot is a system.", height=4.0)
-
-
-def scores_by_rank(
-    name: str, metric: Mapping[str, float], ranked: "Sequence[RankedSystem]", key: str
-) -> Figure:
-    """The score of every system by a metric over its rank by people; lines are ranges of ranks.
-
-    The best rank stands at the right: where a metric agrees with people, the points rise.
-    """
-    known = [(one, one.rank) for one in ranked if one.rank is not None and one.system in metric]
-    points = [(float(rank), metric[one.system]) for one, rank in known]
-    ranges = [(metric[one.system], None, one.rank_low, one.rank_high) for one, _ in known]
-    last = max((max(rank, one.rank_high or rank) for one, rank in known), default=1)
-    draw_dots = _dots(points, [one.system for one, _ in known], ("Rank by people", name))
-
-    def draw(axes: "Axes") -> None:
-        draw_intervals(axes, ranges, colour=MUTED, thick=1.0, marker="")
-        draw_dots(axes)
-        axes.set_xlim(last + 0.5, 0.5)
-        axes.set_xticks(range(1, last + 1, 1 + last // MOST_RANKS))
-
-    in_words = "; ".join(f"{one.system} {rank}, {number(metric[one.system])}" for one, rank in known)
-    words = f"Scatter of systems by rank of people and by {name}, with ranges of ranks: {in_words}."
-    caption = f"{name}: the best rank stands at the right; bars are ranges of ranks."
-    return Figure(key, words, draw, caption, height=4.0)
-
-
-def _dots(
-    points: Sequence[tuple[float, float]], names: Sequence[str], titles: tuple[str, str]
-) -> "Callable[[Axes], None]":
-    """Points with names between two axes."""
 
     def draw(axes: "Axes") -> None:
         axes.plot(*zip(*points, strict=True) if points else ([], []), "o")
         axes.margins(0.1)
         axes.grid()
-        axes.set_xlabel(titles[0])
-        axes.set_ylabel(titles[1])
-        label_points(axes, points, names)
+        axes.set_xlabel(name)
+        axes.set_ylabel("Score by people")
+        label_points(axes, points, systems)
 
-    return draw
+    return Figure(key, words, draw, f"{name}: each dot is a system.", height=4.0)
 
 
 def _pairs(tests: Sequence[MetricDifference]) -> list[Row]:

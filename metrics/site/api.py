@@ -1,6 +1,6 @@
 """Metrics for programs: ask for scores, follow and read them. Rules are those of the pages."""
 
-from typing import Any, ClassVar
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ from metrics.site.references import file_of_references, reference_sets
 from metrics.site.stored import stored_scores
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, PersonThrottle, Rows, made
-from rankings.api.documents import FILE, KnownFields, WorkFields, documented
+from rankings.api.documents import FILE, Address, KnownFields, PageAddress, WorkFields, documented
 from rankings.models import Campaign
 
 
@@ -39,30 +39,11 @@ class ScoresRequest(KnownFields):
     annotator = serializers.IntegerField(default=None, allow_null=True, min_value=0)
 
 
-class Addressed(serializers.Serializer[Any]):
-    """A row with its addresses, for programs and for people."""
-
-    route: ClassVar[str]
-
-    url = serializers.SerializerMethodField()
-    page_url = serializers.SerializerMethodField()
-
-    def get_url(self, row: Any) -> str:
-        return self.address(self.route, row)
-
-    def get_page_url(self, row: Any) -> str:
-        return str(self.context["request"].build_absolute_uri(row.get_absolute_url()))
-
-    def address(self, name: str, row: Any, *more: object) -> str:
-        place = [row.campaign.slug, row.key, *more]
-        return str(reverse(f"metrics-api:{name}", args=place, request=self.context["request"]))
-
-
-class ScoresDocument(WorkFields, Addressed, serializers.ModelSerializer[MetricRun]):
+class ScoresDocument(WorkFields, serializers.ModelSerializer[MetricRun]):
     """Scores of a campaign's systems by one metric."""
 
-    route = "one-scores"
-
+    url = Address("metrics-api:one-scores", "campaign.slug", "key")
+    page_url = PageAddress()
     references = serializers.CharField(source="references_name")
 
     class Meta:
@@ -88,15 +69,18 @@ class ScoresDetailDocument(ScoresDocument):
     def get_files(self, run: MetricRun) -> dict[str, str] | None:
         if run.recipe is None:
             return None
-        names = files.names_of_run()
-        return {f"{one[0]}.{one[1]}": self.address("scores-file", run, *one) for one in names}
+        place, request = [run.campaign.slug, run.key], self.context["request"]
+        return {
+            ".".join(one): reverse("metrics-api:scores-file", args=[*place, *one], request=request)
+            for one in files.names_of_run()
+        }
 
 
-class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
+class ReferencesDocument(serializers.ModelSerializer[ReferenceSet]):
     """References of a campaign: gold edits or reference texts."""
 
-    route = "one-references"
-
+    url = Address("metrics-api:one-references", "campaign.slug", "key")
+    page_url = PageAddress()
     files = serializers.SerializerMethodField(help_text="name, size, sha256 and url")
     scores = serializers.IntegerField(source="run_count", help_text="how many were computed from them")
 
@@ -107,8 +91,11 @@ class ReferencesDocument(Addressed, serializers.ModelSerializer[ReferenceSet]):
         )
 
     def get_files(self, stored: ReferenceSet) -> list[dict[str, Any]]:
-        files = enumerate(stored.files)
-        return [{**file, "url": self.address("references-file", stored, number)} for number, file in files]
+        place, request = [stored.campaign.slug, stored.key], self.context["request"]
+        return [
+            {**file, "url": reverse("metrics-api:references-file", args=[*place, number], request=request)}
+            for number, file in enumerate(stored.files)
+        ]
 
 
 class AllScores(Rows):

@@ -1,7 +1,6 @@
 """References of a campaign: read, checked against its sentences, described, and kept."""
 
 import hashlib
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +13,11 @@ from django.shortcuts import get_object_or_404
 
 import appraise_gec
 from appraise_gec.present.downloads import download
-from appraise_gec.present.numbers import counted
 from metrics.models import ReferenceSet
 from metrics.references.edits import Gold, annotator_texts
 from metrics.references.joining import annotator_numbers, join_golds
 from metrics.references.m2_file import looks_like_m2, read_m2
-from metrics.references.plain import ReferenceSets, source_problems
+from metrics.references.plain import ReferenceSets, reference_lines, source_problems
 from metrics.site.texts import CampaignTexts, IncompleteError, campaign_texts, texts_mark
 from rankings.access import Refused
 from rankings.formats.problems import Findings, Limits
@@ -33,7 +31,6 @@ SHARE = 0.95
 CACHE_SECONDS = 7 * 24 * 3600
 MOST_SETS = 20
 MOST_FILES = 20
-MOST_TYPES = 200
 Kind = ReferenceSet.Kind
 
 
@@ -115,38 +112,25 @@ def _read_gold(files: Sequence[NamedFile], sources: Sequence[str], limits: Limit
 
 def _gold_summary(gold: Gold, files: Sequence[Gold]) -> dict[str, Any]:
     """Of the gold of all files; where there are several, with the file of each annotator."""
-    annotators = []
     of_file = {
         number: file.name
         for file, numbers in zip(files, annotator_numbers(files), strict=True)
         for number in numbers.values()
         if len(files) > 1
     }
+    annotators = []
     for number in gold.annotators:
         notes = [note for sentence in gold.sentences if (note := sentence.annotation_of(number))]
-        edits = [edit for note in notes for edit in note.edits]
         annotators.append(
             {
                 "annotator": number,
                 "file": of_file.get(number, ""),
                 "sentences": len(notes),
-                "edits": len(edits),
+                "edits": sum(len(note.edits) for note in notes),
                 "unchanged": sum(not note.edits for note in notes),
-                "noop": sum(note.noop for note in notes),
-                "deletions": sum("" in edit.corrections for edit in edits),
-                "alternatives": sum(len(edit.corrections) > 1 for edit in edits),
             }
         )
-    types = Counter(
-        edit.type for sentence in gold.sentences for note in sentence.annotations for edit in note.edits
-    )
-    return {
-        "sentences": len(gold.sentences),
-        "edits": gold.edit_count,
-        "annotators": annotators,
-        "types": types.most_common(MOST_TYPES),
-        "more_types": max(len(types) - MOST_TYPES, 0),
-    }
+    return {"sentences": len(gold.sentences), "edits": gold.edit_count, "annotators": annotators}
 
 
 def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limits) -> ReadReferences:
@@ -159,7 +143,7 @@ def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limi
         if not text.usable:
             continue
         findings = Findings(file.name, limits.problems)
-        lines = _fit_lines(text.lines, sources, findings)
+        lines = reference_lines(text.lines, sources, findings, "the campaign")
         problems += findings.problems()
         columns.append(lines)
         changed = sum(line.split() != source.split() for line, source in zip(lines, sources, strict=False))
@@ -169,30 +153,6 @@ def _read_texts(files: Sequence[NamedFile], sources: Sequence[str], limits: Limi
         return ReadReferences(Kind.TEXTS, tuple(files), None, (), ordered, {})
     summary = {"sentences": len(sources), "references": described}
     return ReadReferences(Kind.TEXTS, tuple(files), None, tuple(zip(*columns, strict=True)), ordered, summary)
-
-
-def _fit_lines(lines: tuple[str, ...], sources: Sequence[str], findings: Findings) -> tuple[str, ...]:
-    stripped = tuple(line.strip() for line in lines)
-    filled = tuple(line for line in stripped if line)
-    if len(stripped) != len(sources) and len(filled) == len(sources):
-        left_out = counted(len(stripped) - len(filled), "blank line")
-        findings.warn(
-            f"Without its {left_out} the file has one line for every sentence, so they do not count."
-        )
-        return filled
-    if len(stripped) != len(sources):
-        findings.error(
-            f"The file has {counted(len(stripped), 'line')}, but the campaign has "
-            f"{counted(len(sources), 'sentence')}. Expected a reference for every source sentence.",
-            min(len(stripped), len(sources)) + 1,
-        )
-        return stripped
-    for number, (line, source) in enumerate(zip(stripped, sources, strict=True), start=1):
-        if not line and source.strip():
-            findings.warn("The line is empty: the reference deletes the whole sentence.", number)
-    if all(line.split() == source.split() for line, source in zip(stripped, sources, strict=True)):
-        findings.warn("The file is the source itself: it corrects nothing.")
-    return stripped
 
 
 def refuse_name(campaign: Campaign, name: str) -> None:

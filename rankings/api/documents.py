@@ -36,6 +36,17 @@ class Address(serializers.URLField):
         return str(reverse(self.route, args=arguments, request=self.context["request"]))
 
 
+class PageAddress(serializers.URLField):
+    """The address of the row's page, for people."""
+
+    def __init__(self) -> None:
+        super().__init__(source="*", read_only=True)
+
+    def to_representation(self, row: Any) -> str:
+        address: str = self.context["request"].build_absolute_uri(row.get_absolute_url())
+        return address
+
+
 class KnownFields(serializers.Serializer[Any]):
     """Refuses fields that do not exist, instead of passing over them."""
 
@@ -62,7 +73,9 @@ def document_of(name: str, form: forms.BaseForm) -> type[KnownFields]:
     A field that the form asks for, and does not begin with a value, has to be sent.
     """
     fields = {
-        key: _field(field) for key, field in form.fields.items() if not isinstance(field, forms.FileField)
+        key: field_in_call(field)
+        for key, field in form.fields.items()
+        if not isinstance(field, forms.FileField)
     }
     return type(name, (KnownFields,), {"__doc__": type(form).__doc__, **fields})
 
@@ -78,7 +91,8 @@ def check(form: forms.BaseForm) -> None:
         )
 
 
-def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+def field_in_call(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
+    """What takes the values of a form's field from a program."""
     common: dict[str, Any] = {
         "required": field.required and field.initial is None,
         "label": str(field.label or ""),
@@ -95,7 +109,9 @@ def _field(field: forms.Field) -> serializers.Field[Any, Any, Any, Any]:
         case forms.JSONField():  # ranks of a known answer, questions of a survey: the form looks at them
             make, more = serializers.ListField, {"child": serializers.JSONField(allow_null=True)}
         case forms.MultipleChoiceField():
-            make, more = serializers.ListField, {"child": serializers.CharField()}
+            known = [value for value, _label in cast("Any", field.choices)]
+            child = serializers.ChoiceField(choices=known) if known else serializers.CharField()
+            make, more = serializers.ListField, {"child": child}
         case forms.ChoiceField():
             choices = [value for value, _label in cast("Any", field.choices)]
             make, more = serializers.ChoiceField, {"choices": choices, "allow_blank": not field.required}

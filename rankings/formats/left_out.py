@@ -24,9 +24,9 @@ class Filtered:
     Attributes:
         kept: (R,) which rows stay: those that count, and those that are not counted.
         counting: how many rows count.
-        left_out: for each filter that is asked, how many rows it left out, and the judges who lost their
-            last; `unknown` are rows without a known day, which are left out; rows without a known time, which
-            count; and judges without check items, who count.
+        left_out: for each filter that is asked, how many rows it left out; `unknown` are rows without a known
+            day, which are left out; rows without a known time, which count; and judges without check items,
+            who count. `judges` is how many failed check items.
     """
 
     kept: Mask
@@ -50,7 +50,6 @@ def filtered(
             that is not asked. Others stay.
         documents: of each row; as the judgments say if None.
     """
-    judges = np.array(judgments.judges, dtype=object)
     counted = ~_rows_of(judgments.judges, judgments.judge, uncounted)
     left = counted.copy()
     left_out: Document = {}
@@ -58,15 +57,9 @@ def filtered(
     def ask(stage: str, passes: Mask, unknown: Mask | None = None) -> None:
         nonlocal left
         before, left = left, left & passes
-        after = np.unique(judgments.judge[left])
-        left_out[stage] = {
-            "rankings": int(np.count_nonzero(before & ~passes)),
-            "judges": sorted(judges[np.setdiff1d(judgments.judge[before], after)]),
-        }
+        left_out[stage] = {"rankings": int(np.count_nonzero(before & ~passes))}
         if unknown is not None:
             left_out[stage]["unknown"] = int(np.count_nonzero(before & unknown))
-        if stage == CHECKS:
-            left_out[stage]["unknown"] = len(set(judges[after]) - set(checked or ()))
 
     if wanted.documents:
         if documents is None:
@@ -87,13 +80,9 @@ def filtered(
     if checked is not None:
         failed = [name for name, passed in checked.items() if not passed]
         ask(CHECKS, ~_rows_of(judgments.judges, judgments.judge, failed))
+        unknown = {judgments.judges[judge] for judge in np.unique(judgments.judge[left])} - checked.keys()
+        left_out[CHECKS] |= {"judges": len(failed), "unknown": len(unknown)}
     return Filtered(left | ~counted, int(np.count_nonzero(left)), left_out)
-
-
-def judges_without_any(left_out: Mapping[str, Any], stage: str = "") -> Collection[str]:
-    """The judges of whom a stage, or any of them, left nothing."""
-    stages = [stage] if stage else list(left_out)
-    return {judge for one in stages if one in left_out for judge in left_out[one]["judges"]}
 
 
 def _rows_of(names: Sequence[str], codes: Any, wanted: Collection[str]) -> Mask:

@@ -48,18 +48,13 @@ def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(make_user: Any, role: 
     assert client.get("/").status_code == 200
 
 
-def test_what_has_nothing_to_do_with_it_stays_open(alice: User):
-    client = client_of(alice)
-    for address in ("/account/", "/account/password/", "/health/", "/account/delete/"):
-        assert client.get(address).status_code == 200, address
-    assert client.post("/sign-out/")["Location"] == "/"
-
-
-def test_a_manager_who_judges_can_go_on_judging(alice: User):
+def test_what_has_nothing_to_do_with_it_stays_open_and_judging_too(alice: User):
     campaign = make_campaign("spring", owner=alice)
     make_items(campaign)
     make_judge(campaign, "Alice", alice)
     client = client_of(alice)
-    assert client.get("/judge/spring/").status_code == 200
+    for address in ("/account/", "/account/password/", "/health/", "/account/delete/", "/judge/spring/"):
+        assert client.get(address).status_code == 200, address
     assert client.post("/judge/spring/next/", follow=True).status_code == 200
     assert client.get("/campaigns/spring/")["Location"] == SET_UP
+    assert client.post("/sign-out/")["Location"] == "/"

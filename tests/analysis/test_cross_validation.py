@@ -101,10 +101,3 @@ def test_as_published_training_leaves_out_the_folds_named_like_the_resampling():
     assert all(len(folds) == 19 for folds in dropped[:10])
     assert dropped[3][:4] == [3, 13, 23, 30]
     assert dropped[10:] == [[fold] for fold in range(10, 100)]
-
-
-def test_who_never_wins_comes_last_also_by_the_formula_of_the_script():
-    """It gives C no score, and A and B the same: nobody whom they ever beat beats them."""
-    table = Judgments.of([ranking("j", str(s), ("A", 1), ("B", 2), ("C", 3)) for s in range(20)])
-    one = cross_validate(table, ["expected-wins-of-winners"], 5, 20, unit="rankings").methods[0]
-    assert one.accuracy_total_order == pytest.approx(2 / 3)

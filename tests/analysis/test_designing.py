@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks.coverage import AS_2015, Design, simulated
-from benchmarks.statistics import STRENGTHS, same_order
+from benchmarks.statistics import STRENGTHS
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import (
     DesignPlan,
@@ -16,7 +16,6 @@ from rankings.analysis.designing import (
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns
 from rankings.analysis.scoring import TooFewJudgmentsError
 from rankings.analysis.variance_parts import (
-    SENTENCES_2015,
     Parts,
     VarianceParts,
     influences_on_scores,
@@ -65,19 +64,6 @@ def test_parts_of_the_variance_by_hand():
     assert parts.of_sentences + parts.of_rankings == pytest.approx(single - between)
 
 
-@pytest.mark.parametrize("each", [1, 2])
-def test_parts_make_up_the_error_of_a_score(each):
-    table = simulated(replace(LARGE, each=each), STRENGTHS, np.random.default_rng(4))
-    variance, parts = variance_of_scores(table, SIX), parts_of(table)
-    by_parts = parts.of_sentences / 1500 + parts.of_rankings / 1500 / each
-    assert by_parts == pytest.approx(float(variance.of_units.mean()), rel=0.04)
-    assert parts.of_judges / 40 == pytest.approx((variance.least_error or 0.0) ** 2, rel=0.04)
-    assert parts.sentences_known == (each > 1)
-    if each == 1:
-        whole = parts.of_sentences + parts.of_rankings
-        assert parts.of_sentences == pytest.approx(SENTENCES_2015 * whole)
-
-
 def test_two_campaigns_one_by_one():
     """`stable` against a loop over worlds, campaigns and pairs."""
     rng = np.random.default_rng(5)
@@ -102,16 +88,6 @@ def test_two_campaigns_one_by_one():
             same += orders[0] == orders[1]
         shares.append(same / 11)
     assert made.stable(0.002, 3) == pytest.approx(shares)
-
-
-def test_what_is_predicted_comes_true(large):
-    """In simulated campaigns with other sentences and other judges."""
-    rng = np.random.default_rng(6)
-    plan = design_from_judgments(large, Terms(most_judges=8))
-    (eight,) = [one for one in plan.designs if one.judges == 8]
-    point = min(eight.points, key=lambda one: abs(one.sentences - 320))
-    share = same_order(Design("", 8, AS_2015, 1, sentences=point.sentences), 120, rng)
-    assert share == pytest.approx(point.probability_same_order, abs=0.15)
 
 
 def test_with_few_judges_no_number_of_sentences_helps(plan):

@@ -1,43 +1,16 @@
-"""Alarms against simulated crowds: whom they name, and whom they leave alone."""
+"""Alarms on the published campaign, and the rates that they go by."""
 
 from pathlib import Path
 
 import numpy as np
 
 from rankings.analysis.judge_alarms import (
-    AlarmKind,
     JudgeEvidence,
     SeenRanking,
     alarms_of,
     crowd_judges,
 )
 from rankings.formats.judgments import read_judgments
-from tests.analysis.crowd import COLUMN, RANDOM, ZERO, evidence, simulate
-
-BAD = {"J0": RANDOM, "J1": COLUMN, "J2": ZERO}
-
-
-def test_three_bad_judges_of_ten_are_named_and_nobody_else() -> None:
-    made = simulate(np.random.default_rng(3), items=150, per_item=3, judges=10, bad=BAD)
-    found = alarms_of(evidence(made))
-    assert set(found) == set(BAD)
-    kinds = {name: {alarm.kind for alarm in alarms} for name, alarms in found.items()}
-    assert AlarmKind.DISAGREES in kinds["J0"]
-    assert AlarmKind.SAME_COLUMN in kinds["J1"]
-    assert AlarmKind.FAST in kinds["J2"]
-
-
-def test_honest_judges_are_hardly_ever_named() -> None:
-    """480 honest judges of different skill, taste and pace: at most one of two hundred is named."""
-    rng = np.random.default_rng(1)
-    named = total = 0
-    for _ in range(20):
-        for per_item in (2, 3):
-            found = evidence(simulate(rng, items=100, per_item=per_item, judges=12))
-            named += len(alarms_of(found))
-            total += len(found)
-    assert total == 480
-    assert named <= 2
 
 
 def test_no_judge_of_the_published_campaign_is_named(shared: Path) -> None:
@@ -78,9 +51,3 @@ def test_rates_are_counted_by_hand() -> None:
     assert found["B"].chance == 0.25
     assert crowd_judges([]) == {}
     assert crowd_judges([SeenRanking("A", 1, [1]), SeenRanking("B", 1, [1])]) == {}
-
-
-def test_of_two_judges_who_disagree_none_is_named() -> None:
-    rng = np.random.default_rng(2)
-    made = simulate(rng, items=60, per_item=2, judges=2, bad={"J0": RANDOM})
-    assert alarms_of(evidence(made)) == {}

@@ -4,13 +4,12 @@ import numpy as np
 import pytest
 
 from benchmarks.coverage import Design, simulated
-from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import rank_systems
 from rankings.analysis.variance_parts import variance_of_scores
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.made_up import ranking
 from tests.analysis.published import published_table
 
 EQUAL = np.zeros(6)
@@ -101,35 +100,6 @@ def test_parts_of_the_variance_are_those_of_the_formulas(unit):
     np.testing.assert_allclose(found.beyond, beyond, rtol=1e-9)
 
 
-def test_the_variance_between_judges_is_found_again():
-    """Judges who each judge endless sentences show it directly."""
-    rng = np.random.default_rng(5)
-    strong = Design("strong", 40, 0.4, 1, sentences=40_000)
-    table = simulated(strong, EQUAL, rng)
-    of_judge = [expected_wins(count_pairs(table.of_judges([judge])).wins) for judge in table.judges]
-    direct = np.var(np.array(of_judge), axis=0, ddof=1).mean()
-    designs = (simulated(Design("", 8, 0.4), EQUAL, rng) for _ in range(60))
-    few = [known(variance_of_scores(table, range(6)).usual) for table in designs]
-    assert np.mean(few) == pytest.approx(direct, rel=0.15)
-
-
-def test_the_same_sentences_for_all_judges_hide_nothing_of_their_variance():
-    """What judges see alike cancels between them; taken for chance, it would hide a tenth of it here."""
-    rng = np.random.default_rng(11)
-    of_judge = [
-        expected_wins(count_pairs(simulated(Design("", 1, 0.4, 1, sentences=2000), EQUAL, rng)).wins)
-        for _ in range(150)
-    ]
-    direct = np.var(np.array(of_judge), axis=0, ddof=1).mean()
-    crossed = [simulated(Design("", 3, 0.4, 3, sentences=30), EQUAL, rng) for _ in range(400)]
-    estimates = [variance_of_scores(table, range(6)) for table in crossed]
-    assert np.mean([known(one.usual) for one in estimates]) == pytest.approx(direct, rel=0.09)
-    scores = np.array([expected_wins(count_pairs(table).wins) for table in crossed])
-    assert np.mean([one.of_units + known(one.usual) * one.beyond for one in estimates]) == pytest.approx(
-        np.mean((scores - 0.5) ** 2), rel=0.09
-    )
-
-
 def test_the_published_judges_differ_as_documented(shared):
     table = published_table(shared)
     ranking = rank_systems(table, replicates=200)
@@ -138,29 +108,6 @@ def test_the_published_judges_differ_as_documented(shared):
     assert ranking.judges_error == pytest.approx(0.0189, abs=5e-5)
     found = variance_of_scores(table, range(13))
     assert np.sqrt(found.total).mean() == pytest.approx(0.0282, abs=5e-5)
-
-
-@pytest.mark.parametrize(
-    "design",
-    [
-        Design("one taste", 5, 0.4, taste="one taste"),
-        Design("documents", 8, 0.09, documents=6, alike=0.2, uneven=1.0),
-    ],
-)
-def test_intervals_hold_where_judges_share_a_taste_and_sentences_come_in_documents(design):
-    """The worst of equal systems, too; sets of ranks hold all at once."""
-    rng, held, missed, apart = np.random.default_rng(2), [], 0, 0
-    for number in range(60):
-        ranking = rank_systems(simulated(design, EQUAL, rng), replicates=200, seed=number)
-        assert ranking.unit == ("documents" if design.documents else "sentences")
-        one_by_name = sorted(ranking.systems, key=lambda one: one.system)
-        held.append([known(one.score_low) <= 0.5 <= known(one.score_high) for one in one_by_name])
-        missed += any((one.set_low, one.set_high) != (1, 6) for one in ranking.systems)
-        apart += len(ranking.clusters) > 1
-    assert np.mean(held) > 0.91
-    assert np.mean(held, axis=0).min() > 0.83
-    assert missed <= 5
-    assert apart <= 5
 
 
 def test_sets_of_ranks_find_the_best_by_every_method():
@@ -181,6 +128,15 @@ def test_fewer_than_five_judges_speak_for_themselves():
         assert (ranking.speaks_for, ranking.judges) == (speaks_for, judges)
         assert (len(ranking.notes) > 0) == (judges > 1)
         assert all((pair.p_judges is None) == (judges < 5) for pair in compare_systems(table).pairs)
+
+
+def test_ranking_and_head_to_head_count_the_same_judges():
+    """The sixth judge calls everything tied, which speaks for nobody."""
+    made = [ranking(f"j{s % 5}", str(s), ("A", 1), ("B", 2)) for s in range(10)]
+    made.append(ranking("j6", "10", ("A", 1), ("B", 1)))
+    table = Judgments.of(made)
+    duels, ranked = compare_systems(table), rank_systems(table, replicates=60)
+    assert (duels.judges, duels.speaks_for) == (ranked.judges, ranked.speaks_for) == (5, "judges-like-these")
 
 
 def test_the_test_for_other_judges_is_never_surer_than_that_for_these(shared):

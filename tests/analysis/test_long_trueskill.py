@@ -27,11 +27,3 @@ def test_the_law_gives_what_runs_give(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.abs(simulated.mean(axis=0) - drawn.mean(axis=0)).max() < 0.25 * spread.max()
     # The scatter of a run is up to a quarter wider in the law, for the system that stands furthest apart.
     assert drawn.std(axis=0) == pytest.approx(spread, rel=0.3)
-
-
-def test_ten_million_comparisons_take_no_simulation() -> None:
-    wins, ties = counts(10_000)
-    method = scoring_method("trueskill")
-    assert method.runs is not None
-    assert method.runs(wins, ties)(50, np.random.SeedSequence(1)).shape == (50, 4)
-    assert method.scores(wins[None], ties[None], np.random.SeedSequence(1)).shape == (1, 4)

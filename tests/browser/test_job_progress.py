@@ -79,14 +79,6 @@ def test_a_cancel_from_the_page_ends_the_work(job, alice, phone, sign_in, take, 
     assert job.state == State.CANCELLED
 
 
-def test_a_failure_is_reported_in_words(alice, page, sign_in, run_jobs, transactional_db):
-    services.enqueue("tests.fail", {"understood": True}, alice)
-    sign_in(page, alice)
-    page.goto("/one-job/")
-    run_jobs()
-    page.get_by_text("The file has no judgments. Upload one that has.").wait_for()
-
-
 def test_without_scripts_a_link_shows_the_newest_state(alice, new_page, sign_in, run_jobs, transactional_db):
     services.enqueue("tests.silent", {}, alice)
     page = new_page(java_script_enabled=False)

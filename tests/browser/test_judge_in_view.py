@@ -92,3 +92,20 @@ def test_the_current_row_is_whole_in_view(
     press(page, "1 2 3 4 k k Enter")
     expect(page.locator("#guidance")).to_contain_text("left")
     assert hidden_pixels(page) == [0, 0], "asked for a rank"
+
+
+def test_what_has_the_focus_is_in_view_at_400_percent_zoom(new_page: Any, at_item: Any) -> None:
+    page = new_page(viewport={"width": 320, "height": 256})
+    at_item(page)
+    alive(page)
+    for _ in range(40):
+        press(page, "Tab")
+        name, is_seen = page.evaluate(
+            "async () => {"
+            " for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);"
+            " const one = document.activeElement.closest('.rank') ?? document.activeElement;"
+            " const { x, y, width, height } = one.getBoundingClientRect();"
+            " const seen = document.elementFromPoint(x + width / 2, y + height / 2);"
+            " return [one.outerHTML.slice(0, 99), one === document.body || one.contains(seen)]; }"
+        )
+        assert is_seen, name

@@ -1,18 +1,21 @@
 """What a judge does on the way through a campaign: rank, flag, skip, change, look again."""
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from rankings.models import Assignment, Campaign, Judge, Ranking
+from rankings.models import Assignment, Judge, Ranking
 from tests.browser.conftest import DESKTOP
 from tests.browser.judging import (
     OUTPUTS,
     alive,
+    checked,
     kept_ranks,
     press,
     rank_and_submit,
+    texts,
     wait_for_next,
 )
 
@@ -109,20 +112,6 @@ def test_a_flag_may_keep_the_ranking(page: Page, at_item: Any, judge: Judge) -> 
     assert (ranking.skipped, ranking.flag_reason, ranking.ranks.count() > 1) == (False, "other", True)
 
 
-def test_a_campaign_may_ask_for_a_first_rank(
-    page: Page, at_item: Any, campaign: Campaign, judge: Judge
-) -> None:
-    Campaign.objects.filter(pk=campaign.pk).update(first_rank="require")
-    address = at_item(page)
-    rank_and_submit(page, "22222")
-    expect(page.locator("#guidance")).to_contain_text("No output has rank 1")
-    expect(page.get_by_text("Give rank 1 to the best output.")).to_be_hidden()
-    assert page.url == address
-    press(page, "1 Enter")
-    wait_for_next(page, address)
-    assert Ranking.objects.filter(judge=judge).count() == 1
-
-
 def test_a_pause_is_reported_and_can_be_claimed_back(page: Page, at_item: Any, judge: Judge) -> None:
     page.clock.install()
     address = at_item(page)
@@ -157,3 +146,37 @@ def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: J
     [pause] = Ranking.objects.get(judge=judge).pauses
     assert (pause["kind"], pause["claimed"]) == ("hidden", False)
     assert pause["seconds"] == pytest.approx(100, abs=20)
+
+
+def test_the_next_item_is_a_page_like_any_other(page: Page, at_item: Any, judge: Judge) -> None:
+    address = at_item(page)
+    page.evaluate("window.isTheSame = true")
+    rank_and_submit(page, "21333")
+    wait_for_next(page, address)
+    assert page.evaluate("window.isTheSame"), "another page was loaded"
+    expect(page.locator("#toast")).to_contain_text("Saved.")
+    expect(page.locator("#announce")).to_have_text(re.compile("Saved.*Item 2"))
+    assert len(kept_ranks(judge)) == 1
+    # Number, title, keys, drafts, reload.
+    expect(page.locator(".judge-progress")).to_have_text(re.compile("1 done"))
+    expect(page).to_have_title(re.compile("^Item 2"))
+    press(page, "2 1")
+    expect(page.locator("#saved")).to_have_text("Saved")
+    shown, ranks = texts(page), checked(page)
+    page.reload()
+    alive(page)
+    assert (texts(page), checked(page)) == (shown, ranks)
+    assert Assignment.objects.filter(judge=judge, state="lent").count() == 1
+
+
+def test_back_and_forward_lead_from_item_to_item(page: Page, at_item: Any) -> None:
+    address = at_item(page)
+    rank_and_submit(page, "12222")
+    wait_for_next(page, address)
+    second = page.url
+    page.go_back()
+    expect(page.get_by_text("You have ranked this item already.")).to_be_visible()
+    assert page.url == address
+    page.go_forward()
+    expect(page).to_have_url(second)
+    expect(page).to_have_title(re.compile("^Item 2"))

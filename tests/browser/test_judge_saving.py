@@ -1,13 +1,14 @@
 """Nothing that a judge did is lost: reload, other windows and devices, no network, no server."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from rankings.models import Campaign, Judge, Ranking
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import DESKTOP, wait_for
 from tests.browser.judging import (
     SignIn,
     alive,
@@ -54,6 +55,30 @@ def test_an_answer_that_waits_is_sent_from_any_page_and_once(
     expect(page.get_by_text("has been sent")).to_be_visible()
     page.reload()
     assert Ranking.objects.filter(judge=judge).count() == 1
+
+
+def test_an_answer_whose_receipt_was_lost_is_stored_once(
+    page: Page, at_item: Callable[[Page], str], judge: Judge, expected_errors: list[str]
+) -> None:
+    """As when the server is killed after it has stored the ranking."""
+    expected_errors.append("ERR_FAILED|ERR_CONNECTION")
+    address = at_item(page)
+    answers: list[int] = []
+
+    def lose_the_first_receipt(route: Route) -> None:
+        if route.request.method == "POST":
+            answer = route.fetch()
+            answers.append(answer.status)
+            route.abort() if len(answers) == 1 else route.fulfill(response=answer)
+        else:
+            route.continue_()
+
+    page.route(address, lose_the_first_receipt)
+    rank_and_submit(page, "12333")
+    wait_for(page, lambda: len(answers) == 2, "the answer sent again, after 2, 4, 8, ... seconds", 40)
+    wait_for_next(page, address)
+    assert Ranking.objects.filter(judge=judge).count() == 1
+    assert judge.assignments.filter(state="done").count() == 1
 
 
 def test_undoing_goes_on_after_a_reload(page: Page, at_item: Any) -> None:

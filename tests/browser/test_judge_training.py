@@ -13,7 +13,6 @@ from tests.browser.judging import (
     OUTPUTS,
     SENTENCES,
     SignIn,
-    checked,
     open_campaign,
     press,
     wait_for_next,
@@ -65,18 +64,6 @@ def test_enter_goes_on_from_the_explanation(page: Page, at_training: Callable[[P
     wait_for_next(page, address)
     assert Ranking.objects.count() == 1
     expect(page.locator("#output-0 input").first).to_be_focused()
-
-
-def test_a_training_answer_can_still_be_changed(page: Page, at_training: Callable[[Page], str]) -> None:
-    address = at_training(page)
-    press(page, "1 " * page.locator(".output").count() + "Enter")
-    expect(page.locator("#training-go-on")).to_be_focused()
-    press(page, "j 2 Enter")
-    expect(page.locator("#announce")).to_have_text("Saved. A different answer was expected")
-    expect(page.locator("#training-go-on")).to_be_focused()
-    assert page.url == address
-    assert checked(page)[0] == 2
-    assert Ranking.objects.count() == 2
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])

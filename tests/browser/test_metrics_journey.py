@@ -139,6 +139,6 @@ def test_metrics_against_people(alice, page, sign_in, run_jobs, assert_sound, tr
     # The page looks by itself whether the work is done.
     page.locator("#metrics > summary").click()
     expect(page.get_by_text("agrees best with people")).to_be_visible()
-    page.get_by_text("Scores of each metric over ranks by people").click()
+    page.get_by_text("Each metric against people").click()
     expect(page.get_by_role("img", name="Scatter of systems").first).to_be_visible()
     assert_sound(page)

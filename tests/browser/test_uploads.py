@@ -1,7 +1,9 @@
 """Files are handed in, looked at, mended on the page of their preview, and stored."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -51,3 +53,19 @@ def test_published_files_become_a_campaign_with_its_judgments_in_three_pages(
     run_jobs()
     expect(page.get_by_text("There are 600 rankings")).to_be_visible(timeout=PAGE_TURNS)
     assert next(iter(campaign_judgments(Campaign.objects.get()))).sentence == "11"
+
+
+def test_what_is_too_big_is_reported_before_it_is_sent(
+    page: Page, alice: User, sign_in: Callable[[Page, User], None], settings: Any, tmp_path: Path
+) -> None:
+    settings.MAX_UPLOAD_BYTES = 1024 * 1024
+    big = tmp_path / "BIG.txt"
+    big.write_bytes(b"a line\n" * 200_000)
+    sign_in(page, alice)
+    page.goto("/campaigns/new/")
+    page.get_by_label("System outputs").set_input_files(big)
+    expect(page.get_by_role("alert")).to_contain_text("at most 1 MB")
+    page.get_by_label("Title").fill("Big")
+    page.get_by_role("button", name="Go to the preview").click()
+    expect(page).to_have_url(re.compile(r"/campaigns/new/$"))
+    expect(page.get_by_role("alert")).to_contain_text("at most 1 MB")

@@ -1,11 +1,11 @@
 """Addresses in every script: from a title, in links, redirects, downloads, forms and the API."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
 from django.test import Client
-from django.urls import URLResolver, reverse
+from django.urls import reverse
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.upload import slug_of
@@ -32,34 +32,17 @@ def test_a_title_makes_an_address(title: str, slug: str) -> None:
     assert slug_of(title) == slug
 
 
-def patterns(resolver: URLResolver) -> Iterator[str]:
-    """Every part of an address as it stands in the files of addresses."""
-    for entry in resolver.url_patterns:
-        yield str(entry.pattern)
-        if isinstance(entry, URLResolver):
-            yield from patterns(entry)
-
-
-@pytest.mark.parametrize("title", ["تقييم الربيع", "春の評価 2026"])
 def test_a_campaign_with_such_a_title_works(
-    as_alice: Client, alice: User, bob: User, title: str, run_jobs: Callable[[], int]
+    as_alice: Client, alice: User, bob: User, run_jobs: Callable[[], int]
 ) -> None:
+    title = "تقييم الربيع"
     slug = TITLES[title]
     staged = as_alice.post("/campaigns/new/", form_fields(title=title))["Location"]
     made = as_alice.post(staged, {"act": "confirm"})
     assert made["Location"] == f"/campaigns/{quote(slug)}/"
     campaign = Campaign.objects.get(slug=slug)
     draw_items(campaign, DrawOptions(items=4, seed=1), alice, items_before=0)
-    for page in (
-        "",
-        "items/",
-        "items/1/",
-        "design/",
-        "judges/",
-        "settings/",
-        "report/",
-        "metrics/",
-    ):
+    for page in ("", "items/", "items/1/", "design/", "judges/", "settings/", "report/", "metrics/"):
         answer = as_alice.get(f"/campaigns/{slug}/{page}")
         assert answer.status_code == 200, page
         assert f"/campaigns/{quote(slug)}/" in answer.text

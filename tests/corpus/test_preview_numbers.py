@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rankings.corpus.open_corpus import OpenCorpus
 from rankings.corpus.preview import CorpusFacts, preview_corpus
 from rankings.uploads.files import File
-from tests.corpus.conftest import corpus_files, text
+from tests.corpus.conftest import text
 
 
 def facts_of(files: list[File], *, with_input: bool = True) -> CorpusFacts:
@@ -21,20 +21,6 @@ def facts_of(files: list[File], *, with_input: bool = True) -> CorpusFacts:
 def sentences_by_outputs(facts: CorpusFacts) -> dict[int, int]:
     """Sentences by number of distinct outputs."""
     return dict(enumerate(facts.distinct_counts, start=1))
-
-
-def test_the_small_corpus_counted_by_hand() -> None:
-    preview = facts_of(corpus_files())
-    assert (preview.sentences, preview.words, preview.documents) == (6, 25, 1)
-    by_name = {one.name: one for one in preview.systems}
-    # ALPHA shares "goes", "I like it", "were late" and "eat fish"; INPUT is nobody's company.
-    assert (by_name["ALPHA"].unchanged, by_name["ALPHA"].shared, by_name["ALPHA"].alone) == (1, 4, 2)
-    assert (by_name["BETA"].unchanged, by_name["BETA"].shared) == (3, 3)
-    assert by_name["INPUT"].unchanged == 6
-    assert sentences_by_outputs(preview) == {1: 1, 2: 2, 3: 2, 4: 1}
-    assert preview.distinct.mean == 2.5
-    assert preview.distinct.table.rows[0].values == [1, 1, 1 / 6]
-    assert preview.twins == ()
 
 
 lines = st.lists(st.sampled_from(["a b", "a c", " a b ", "[EMPTY]", "d e"]), min_size=4, max_size=4)

@@ -126,12 +126,3 @@ def test_a_cut_in_a_published_output_is_found_where_it_is(shared, cut, size, dro
     ]
     # A few neighbouring sentences of the data are alike, so the place may be off by a line or two.
     assert problem.line is not None and abs(problem.line - (cut + 1)) <= 3
-
-
-@given(st.binary(max_size=80), st.binary(max_size=80), st.none() | st.binary(max_size=20))
-def test_any_bytes_are_read_or_told(source, output, ids):
-    read = read_corpus(("s", source), {"A": ("a", output)}, None if ids is None else ("i", ids))
-    if read.usable:
-        assert (
-            {len(lines) for lines in read.outputs.values()} == {len(read.sentences)} == {len(read.documents)}
-        )

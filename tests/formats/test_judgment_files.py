@@ -7,10 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from rankings.formats.judgments import detect_format, read_judgments
+from rankings.formats.judgments import read_judgments
 from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.writing import write_judgments
@@ -211,37 +209,6 @@ def test_what_cannot_be_a_value_is_refused_in_every_format(field: str, values: l
         of_rank, of_field = f'"outputs": [{{"systems": ["A"], "rank": {shown}}}]', f'"{field}": {shown}'
         record = f'{{"judge": "j", "sentence": "1", {of_rank if is_rank else of_field}}}'
         assert told(record)[0].startswith("f:1: ")
-
-
-STARTS = [
-    b"",
-    HEAD.encode() + b"<error-correction-ranking-result><ranking-item src-id='1' user='j' duration='",
-    b'{"judgments": [',
-    b'[{"judge": "',
-    CSV_HEAD.encode() + b",seconds\n1,",
-    WMT_HEAD.encode() + b"\n",
-    b"A\tB\t<\n",
-    b"j,1.1.2,A<B\n",
-]
-MADE_UP = [
-    Judgment("j'", '1"', outputs(("A", 1), ("B C", 2)), seconds=1.5),
-    Judgment("k", "2", skipped=True),
-]
-
-
-@given(st.data())
-def test_any_bytes_and_damaged_files_are_read_or_told(data: st.DataObject) -> None:
-    text = st.text(max_size=60).map(lambda one: one.encode("utf-8", "ignore"))
-    garbage = data.draw(st.binary(max_size=60) | text)
-    written = write_judgments(MADE_UP, data.draw(st.sampled_from(["xml", "csv", "json", "jsonl", "wmt-csv"])))
-    place = data.draw(st.integers(0, len(written)))
-    damaged = written[:place] + garbage + written[place + data.draw(st.integers(0, 5)) :]
-    for content in (data.draw(st.sampled_from(STARTS)) + garbage, damaged):
-        detect_format(content)
-        try:
-            read(content)
-        except FormatError as error:
-            assert error.problems and all(problem.file == "f" for problem in error.problems)
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b"\r"])

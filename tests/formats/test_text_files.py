@@ -80,9 +80,3 @@ def test_no_more_is_read_than_needed_to_refuse():
             return b"x" * size
 
     assert not read_text(Endless(), "A", Limits(file_bytes=10)).usable
-
-
-@given(st.binary(max_size=200))
-def test_any_bytes_are_read_or_told(data):
-    file = read_text(data, "A")
-    assert file.usable or any(problem.fatal for problem in file.problems)

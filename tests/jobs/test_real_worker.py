@@ -40,13 +40,6 @@ def wait_for(job: Job, reached, what: str, worker=None) -> None:
         job.refresh_from_db()
 
 
-def test_a_worker_does_a_job_when_it_is_told(ask, start_worker):
-    worker = start_worker(checks=True)
-    job = ask(1)
-    wait_for(job, lambda: job.is_final, "the end", worker)
-    assert (job.state, job.result_url, job.attempts) == (State.DONE, "/counted/", 1)
-
-
 @pytest.mark.nightly
 def test_a_job_whose_message_is_lost_is_done_all_the_same(ask, start_worker, monkeypatch):
     worker = start_worker()

@@ -1,12 +1,7 @@
 """A small open campaign that Bob judges."""
 
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
-
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
@@ -39,22 +34,3 @@ def bobs(client: Client, judge: Judge, bob: User) -> Client:
     """The browser of the judge."""
     client.force_login(bob)
     return client
-
-
-CountQueries = Callable[[], AbstractContextManager[Callable[[], list[str]]]]
-
-
-@pytest.fixture
-def count_queries() -> CountQueries:
-    """`with count_queries() as queries: ...`, then `queries()`: SQL without BEGIN, COMMIT, savepoints."""
-
-    @contextmanager
-    def count() -> Iterator[Callable[[], list[str]]]:
-        with CaptureQueriesContext(connection) as captured:
-            yield lambda: [
-                query["sql"]
-                for query in captured.captured_queries
-                if query["sql"].lstrip("(").split()[0] in {"SELECT", "INSERT", "UPDATE", "DELETE"}
-            ]
-
-    return count

@@ -29,32 +29,16 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def test_headings_lists_emphasis_links_and_examples() -> None:
-    html = markdown_to_html(
-        "# Ties\n\nGive **the same** rank, *always*.\n\n1. one\n2. two\n\n- a\n- b\n\n"
-        "> Worked example:\n> He go . → He goes .\n\n[The site](https://example.org/a?b=1)\n\n#### Deep\n"
-    )
+def test_headings_go_below_those_of_the_page_links_out_and_images_become_links() -> None:
+    html = markdown_to_html("# Ties\n\n#### Deep\n\n[The site](https://example.org/a?b=1)\n")
     assert "<h3>Ties</h3>" in html
     assert "<h4>Deep</h4>" in html
-    assert "<strong>the same</strong>" in html
-    assert "<em>always</em>" in html
-    assert "<ol>\n<li>one</li>" in html
-    assert "<blockquote>\n<p>Worked example:" in html
     assert '<a href="https://example.org/a?b=1" target="_blank" rel="noopener noreferrer nofollow">' in html
-
-
-def test_a_table_can_be_scrolled_with_the_keyboard() -> None:
-    html = markdown_to_html("| a | b |\n|---|---|\n| 1 | 2 |\n")
-    assert '<div class="table-scroll" tabindex="0" role="group"' in html
-    assert "<td>1</td>" in html
-
-
-def test_an_image_is_a_link_with_its_words_and_nothing_is_fetched() -> None:
+    assert '<div class="table-scroll" tabindex="0"' in markdown_to_html("| a | b |\n|---|---|\n| 1 | 2 |\n")
     html = markdown_to_html(
-        "See ![the *scale*](https://example.org/scale.png) and ![](https://example.org/b.png)."
+        "See ![the *scale*](https://example.org/s.png) and ![](https://example.org/b.png)."
     )
-    assert Tags(html).found[1][0] == "a"
-    assert '<a href="https://example.org/scale.png" target="_blank"' in html
+    assert '<a href="https://example.org/s.png" target="_blank"' in html
     assert ">https://example.org/b.png</a>" in html
     assert "<img" not in html and "!" not in html
 

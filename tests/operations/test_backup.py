@@ -13,6 +13,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Ranking
@@ -120,6 +121,10 @@ def test_what_cannot_be_restored_changes_nothing(backup: Path, elsewhere: None, 
         assert rows() == before, name
     with pytest.raises(CommandError, match="Nothing changed"):
         restore(tmp_path / "missing")
+    MigrationRecorder(connection).record_applied("rankings", "9999_of_another_version")
+    call_command("backup", str(tmp_path / "newer"), stdout=io.StringIO())
+    with pytest.raises(CommandError, match=r"another version of Appraise GEC.*Nothing changed"):
+        restore(tmp_path / "newer")
     with (tmp_path / "run.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with pytest.raises(CommandError, match=r"\./run is running"):

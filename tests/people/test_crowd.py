@@ -1,6 +1,5 @@
 """A campaign that is open to participants by a public link: ids in, completion code out."""
 
-import re
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -13,7 +12,7 @@ from appraise_gec.accounts.throttle import NEW_PARTICIPANTS, WRONG_LINKS
 from rankings.judging import standing
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, Crowd, Judge
-from rankings.people import crowd, privacy
+from rankings.people import crowd
 from tests.factories import act, make_campaign, make_items, make_ranking
 
 PID = "5f1a2b3c4d5e6f7a8b9c0d1e"
@@ -68,9 +67,6 @@ def do_everything(judge: Judge) -> None:
     while found := next_assignment(judge):
         make_ranking(judge, found.item)
         Assignment.objects.filter(pk=found.pk).update(state="done", finished_at=timezone.now())
-
-
-# --- coming in ---------------------------------------------------------------------------------------------
 
 
 def test_looking_at_the_link_makes_nobody_a_judge(client: Client, link: Callable[..., str]) -> None:
@@ -137,14 +133,11 @@ def test_another_site_cannot_press_the_button(link: Callable[..., str]) -> None:
     "query",
     [
         "",
-        "PROLIFIC_PID=",
         "PROLIFIC_PID={{%25PROLIFIC_PID%25}}",
         "PROLIFIC_PID=<script>alert(1)</script>",
-        "PROLIFIC_PID=' OR 1=1 --",
         "PROLIFIC_PID=" + "a" * 101,
         "PROLIFIC_PID=%E2%80%AEabc",
         "PROLIFIC_PID=a&PROLIFIC_PID=b",
-        "prolific_pid=abc",
     ],
 )
 def test_hostile_or_broken_links_are_reported(entry: Crowd, query: str) -> None:
@@ -203,9 +196,6 @@ def test_a_participant_on_hold_stays_out(link: Callable[..., str]) -> None:
     assert "on hold" in Client().post(link()).text
 
 
-# --- going out ---------------------------------------------------------------------------------------------
-
-
 def test_whoever_is_done_gets_the_code_and_the_way_back(link: Callable[..., str]) -> None:
     client, judge = come_in(link())
     assert client.get("/judge/spring/end/")["Location"] == "/judge/spring/"
@@ -256,32 +246,15 @@ def test_a_participant_who_leaves_takes_everything_along(link: Callable[..., str
     assert judge.rankings.exists()
 
 
-# --- as its manager sees it ---------------------------------------------------------------------------------
-
-
-def test_a_manager_opens_the_campaign_to_a_crowd(as_alice: Client, campaign: Campaign) -> None:
-    fresh = as_alice.get("/campaigns/spring/do/crowd.edit/").text
-    assert "/join/" not in fresh
-    assert not Crowd.objects.exists()
-    assert as_alice.post("/campaigns/spring/do/crowd.edit/", SETTINGS).status_code == 302
-    page = as_alice.get("/campaigns/spring/do/crowd.edit/").text
-    [address] = re.findall(r"/join/[\w-]{16}/\?[^\"]*", page)
-    assert "PROLIFIC_PID={{%PROLIFIC_PID%}}" in address
-    assert AuditEvent.objects.filter(action="crowd.edit", campaign=campaign).count() == 1
-
-
 @pytest.mark.parametrize(
     ("change", "field"),
     [
-        ({"completion_url": "http://app.prolific.com/"}, "completion_url"),
         ({"completion_url": "javascript:alert(1)"}, "completion_url"),
         ({"completion_url": "https://user:word@example.org/"}, "completion_url"),
         ({"screened_out_url": "ftp://example.org/"}, "screened_out_url"),
         ({"screened_out_code": "abc123"}, "screened_out_code"),
-        ({"completion_code": ""}, "completion_code"),
         ({"completion_code": "<b>"}, "completion_code"),
         ({"items_each": "0"}, "items_each"),
-        ({"max_participants": "-1"}, "max_participants"),
         ({"parameter": "a&b"}, "parameter"),
         ({"information": "x" * 10_001}, "information"),
     ],
@@ -303,10 +276,3 @@ def test_an_id_is_looked_up_and_not_listed(as_alice: Client, link: Callable[...,
         assert as_alice.post("/campaigns/spring/do/crowd.find/", {"participant": unknown}).status_code == 422
     for page in ("do/crowd.edit/", "judges/", f"judges/{judge.pk}/", "settings/"):
         assert PID not in as_alice.get(f"/campaigns/spring/{page}").text
-
-
-def test_forgetting_a_participant_forgets_the_id(link: Callable[..., str], alice: User) -> None:
-    _, judge = come_in(link())
-    privacy.forget_judge(judge, keep_name=False, clear_notes=True)
-    _, again = come_in(link())
-    assert again.pk != judge.pk

@@ -4,7 +4,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.conf import LazySettings
 from django.http import Http404
 from django.test import Client
 from django.utils import timezone
@@ -119,7 +118,7 @@ def test_ended_links_say_so(jo: Judge, alice: User) -> None:
     assert not User.objects.filter(username="jo").exists()
 
 
-def test_guessing_is_slowed_down(jo: Judge, alice: User, settings: LazySettings) -> None:
+def test_guessing_is_slowed_down(jo: Judge, alice: User) -> None:
     link = made(alice, jo)
     visitor = Client()
     for number in range(WRONG_LINKS.allowed):
@@ -127,13 +126,6 @@ def test_guessing_is_slowed_down(jo: Judge, alice: User, settings: LazySettings)
     assert visitor.get(link).status_code == 429
     # Somebody elsewhere is not kept out.
     assert visitor.get(link, REMOTE_ADDR="10.0.0.9").status_code == 200
-    # What a browser claims about itself counts only behind a trusted proxy, and then only the proxy's entry.
-    assert visitor.get(link, HTTP_X_FORWARDED_FOR="10.0.0.9").status_code == 429
-    settings.TRUST_PROXY = True
-    assert visitor.get(link, HTTP_X_FORWARDED_FOR="127.0.0.1, 10.0.0.9").status_code == 200
-
-
-# --- personal links ---------------------------------------------------------------------------------------
 
 
 def test_a_personal_link_signs_in_as_often_as_needed_and_opens_only_judging(
@@ -226,23 +218,6 @@ def test_nothing_of_it_stays_with_a_forgotten_person(jo: Judge, alice: User) -> 
     assert not Link.objects.exists()
     assert not User.objects.filter(judgeships=jo).exists()
     assert Client().post(link).status_code == 404
-
-
-# --- links into the team ----------------------------------------------------------------------------------
-
-
-def test_an_owner_invites_and_a_new_person_joins(as_alice: Client, campaign: Campaign) -> None:
-    page = as_alice.post(f"{DO}/team.invite/", {"invitee": "Dora", "role": "manager"})
-    [secret] = set(re.findall(r"/link/([\w-]{43})", page.text))
-    assert "Dora" in as_alice.get("/campaigns/spring/settings/").text
-    assert "Dora" not in str(AuditEvent.objects.values())
-    visitor = Client()
-    assert "manager" in visitor.get(f"/link/{secret}/").text
-    assert visitor.post(f"/link/{secret}/", NEW_ACCOUNT)["Location"] == "/campaigns/spring/"
-    member = campaign.memberships.get(user__username="jo")
-    assert member.role == "manager"
-    assert not member.user.can_create_campaigns()
-    assert Client().get(f"/link/{secret}/").status_code == 410
 
 
 def test_links_to_roles_end_and_lower_nobody(campaign: Campaign, alice: User, bob: User) -> None:

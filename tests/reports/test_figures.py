@@ -18,7 +18,7 @@ from appraise_gec.report.computation import compute_report
 from appraise_gec.report.folder import Described
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.result import report_result
-from metrics.sections.people import scatter, scores_by_rank
+from metrics.sections.people import scatter
 from metrics.validation.score_table import read_metric_scores
 from tests.paper import inputs, need_tex, wrong_in_paper
 from tests.present.test_figure import covered_nothing
@@ -85,7 +85,6 @@ def test_names_of_systems_never_cover_each_other(shared: Path, name: str) -> Non
         (read, *_), *_ = read_metric_scores(path.read_bytes(), path.name)
         metric = dict(read.scores)
     covered_nothing(scatter("Metric", metric, people, "scatter"))
-    covered_nothing(scores_by_rank("Metric", metric, found.systems, "ranks"))
 
 
 def test_head_to_head_reads_row_against_column_with_a_number_in_every_cell(shared: Path) -> None:

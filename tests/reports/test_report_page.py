@@ -136,7 +136,7 @@ def test_every_option_is_asked_for_by_the_form_and_by_programs(campaign: Campaig
     assert (options.seed, options.confidence, options.excluded_judges) == (7, 0.9, ("one",))
     programs = OptionsDocument(data={"seed": 7, "confidence": 0.9, "excluded_judges": ["one"]})
     assert programs.is_valid(), programs.errors
-    assert programs.options() == options
+    assert programs.asked == options
     for wrong in ({"seed": -1}, {"method": "guess"}, {"first_day": "x"}, {"wrong": 1}):
         assert not OptionsDocument(data=wrong).is_valid()
 

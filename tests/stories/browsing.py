@@ -1,13 +1,11 @@
 """A judge at a real browser: where scripts matter."""
 
 import re
-from collections.abc import Callable
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import wait_for
-from tests.stories.person import PASSWORD, Person
+from tests.stories.person import PASSWORD
 
 
 def sign_in(page: Page, username: str, password: str = PASSWORD) -> None:
@@ -71,7 +69,3 @@ def given(page: Page) -> list[int]:
         next((n for n, one in enumerate(group.get_by_role("radio").all(), 1) if one.is_checked()), 0)
         for group in outputs(page).all()
     ]
-
-
-def wait_until_kept(page: Page, count: Callable[[Person], int], manager: Person, number: int) -> None:
-    wait_for(page, lambda: count(manager) == number, f"{number} rankings")

@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.judging.survey_steps import is_asked_first
 from rankings.models import Campaign, Judge, Ranking, SurveyAnswer
 from rankings.people import crowd
 from rankings.people.privacy import forget_judge
+from rankings.survey.answers import is_due
 from rankings.survey.questions import stored
 from tests.survey.conftest import QUESTIONS, finish, form
 
@@ -81,23 +81,17 @@ def test_a_participant_answers_before_the_code_is_shown(
     assert AFTER in end
 
 
-def test_answers_can_be_changed(bobs: Client, campaign: Campaign) -> None:
-    bobs.post(BEFORE, form(campaign, "before", one="Yes", years="3"))
-    assert ">\n3</textarea>" in bobs.get(BEFORE).text
-    assert bobs.post(BEFORE, form(campaign, "before", one="No", years="4"))["Location"] == TASK
-    assert SurveyAnswer.objects.get().answers == {"one": "No", "years": "4"}
-
-
-def test_withdrawn_answers_are_gone_and_not_asked_again(
+def test_answers_are_changed_or_withdrawn_and_not_asked_again(
     bobs: Client, campaign: Campaign, judge: Judge
 ) -> None:
     bobs.post(BEFORE, form(campaign, "before", one="Yes"))
-    bobs.post(BEFORE, form(campaign, "before", one="No"))
+    assert bobs.post(BEFORE, form(campaign, "before", one="No", years="4"))["Location"] == TASK
+    assert SurveyAnswer.objects.get().answers == {"one": "No", "years": "4"}
     assert "Delete your answers" in bobs.get(BEFORE).text
     assert "are deleted" in bobs.post("/judge/essays/survey/withdraw/", follow=True).text
     row = SurveyAnswer.objects.get()
     assert (row.answers, row.is_withdrawn) == ({}, True)
-    assert not is_asked_first(judge)
+    assert not is_due(judge, "before")
     assert "You can answer again" in bobs.get(BEFORE).text
 
 

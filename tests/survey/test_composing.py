@@ -11,10 +11,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.models import Campaign, Judge, SurveyAnswer
+from rankings.models import Campaign, Judge
 from rankings.survey.answers import keep_answers, mark_of, questions_at
-from rankings.survey.questions import BUILT_IN, Question, questions_of, stored
-from tests.factories import act, make_judge, token_of
+from rankings.survey.questions import Question, questions_of, stored
+from tests.factories import make_judge
 from tests.survey.conftest import QUESTIONS
 
 pytestmark = pytest.mark.django_db
@@ -126,26 +126,3 @@ def test_the_file_has_every_answer_and_no_formula(alices: Client, campaign: Camp
     assert len(rows) == 2 * 3 + 2
     assert [row["answer"] for row in rows if row["judge"] == "J1"][1] == "Red; Blue"
     assert not any(value.startswith("=") for row in rows for value in row.values())
-
-
-def test_programs_write_questions_and_read_answers(
-    client: Client, campaign: Campaign, judge: Judge, alice: User
-) -> None:
-    call = "/api/v1/campaigns/essays/do/survey.edit/"
-    asks = {"Authorization": f"Bearer {token_of(alice, 'manage')}"}
-    sent = {"built_in": [BUILT_IN[0].key], "own": [OWN]}
-    assert client.post(call, sent, content_type="application/json", headers=asks).status_code == 200
-    answer(judge, "before", **{BUILT_IN[0].key: "No"})
-    told = client.get(call, headers=asks).json()
-    assert told["values"] == {"built_in": ["native-speaker"], "own": stored(survey_of(campaign)[1:])}
-    assert [row["answer"] for row in told["facts"]["answers"]] == ["No", None]
-    wrong = client.post(call, {"own": [{**OWN, "kind": 3}]}, content_type="application/json", headers=asks)
-    assert (wrong.status_code, list(wrong.json()["errors"])) == (400, ["own"])
-
-
-def test_a_copy_has_the_questions_and_no_answers(campaign: Campaign, judge: Judge, alice: User) -> None:
-    answer(judge, "before", one="Yes")
-    act(alice, "campaign.copy", campaign, title="Copy", slug="copy")
-    copy = Campaign.objects.get(slug="copy")
-    assert survey_of(copy) == list(QUESTIONS)
-    assert not SurveyAnswer.objects.filter(judge__campaign=copy).exists()

@@ -6,7 +6,6 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
-from django.conf import LazySettings
 from django.test import Client
 from django.urls import reverse
 
@@ -17,7 +16,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge, Membership, Output, Upload
 from rankings.plan.sampling import DrawOptions, draw_items
 from tests.corpus.conftest import OUTPUTS, SOURCE, form_fields, make_zip, text, upload
-from tests.uploads.conftest import NEW, act, create, page_of, stage
+from tests.uploads.conftest import act, create, page_of, stage
 
 JOINED = [line.removesuffix(" .") + "." for line in OUTPUTS["GAMMA"]]
 
@@ -108,18 +107,6 @@ def test_sentences_that_stand_alone_have_no_context(as_alice: Client, alice: Use
     assert (item.context["page"].before, item.context["page"].after) == ("", "")
 
 
-def test_a_wrong_file_is_replaced_without_choosing_the_others_again(as_alice: Client) -> None:
-    staged = stage(as_alice, outputs=with_output("DELTA.txt", text(SOURCE[:4])), max_outputs="4")
-    page = as_alice.get(page_of(staged))
-    assert [one.file for one in page.context["errors"]] == ["DELTA.txt"]
-    assert "Create the campaign" not in page.text
-    assert act(as_alice, staged, "confirm").state == Upload.State.UNUSABLE
-    fields = form_fields(source=None, outputs=[upload("DELTA.txt", text(SOURCE))], max_outputs="4")
-    campaign = create(as_alice, act(as_alice, staged, "read", **fields))
-    assert names(campaign) == {*OUTPUTS, "DELTA", "INPUT"}
-    assert campaign.max_outputs == 4
-
-
 @pytest.mark.parametrize(
     "change",
     [{"source": None}, {"outputs": None}, {"max_outputs": "many"}, {"title": ""}, {"documents": "file"}],
@@ -138,12 +125,9 @@ def test_systems_are_renamed_and_punctuation_is_set_in_the_preview(as_alice: Cli
     staged = stage(as_alice, outputs=[upload(f"{name}.txt", text(one)) for name, one in lines.items()])
     assert "contains ," in as_alice.get(page_of(staged)).text
     fields = form_fields(source=None, outputs=None)
-    bad = act(as_alice, staged, "read", **fields, names="no file: X")
-    assert as_alice.get(page_of(bad)).context["form"].errors
     named = act(as_alice, staged, "read", **fields, names="my, system.txt:  T5  large ")
     (unlike,) = as_alice.get(page_of(named)).context["corpus"].unlike_spacing
-    assert (unlike.system, unlike.style, unlike.sentences, unlike.decided) == ("GAMMA", "joined", 6, 6)
-    assert (unlike.others_percent, unlike.line, unlike.example) == (0, 1, "He had two cats.")
+    assert (unlike.system, unlike.style, unlike.line) == ("GAMMA", "joined", 1)
     mended = act(as_alice, named, "read", **fields, names="my, system.txt: T5  large", apart=["GAMMA.txt"])
     assert not as_alice.get(page_of(mended)).context["corpus"].unlike_spacing
     campaign = create(as_alice, mended)
@@ -153,48 +137,12 @@ def test_systems_are_renamed_and_punctuation_is_set_in_the_preview(as_alice: Cli
     assert campaign.audit_events.get().detail["punctuation_set"] == ["GAMMA.txt: apart"]
 
 
-def test_what_holds_no_outputs_is_left_out_and_said(as_alice: Client) -> None:
-    members = {f"run/{name}.out": text(lines) for name, lines in OUTPUTS.items()}
-    packed = make_zip({**members, "README": b"Hi", "__MACOSX/._x": b"x", "run/.hidden": b"x"})
-    staged = stage(as_alice, outputs=[upload("all of them.zip", packed)])
-    page = as_alice.get(page_of(staged)).text
-    for name in ("README", "__MACOSX/._x", "run/.hidden"):
-        assert f"<bdi>{name}</bdi>" in page
-    assert names(create(as_alice, staged)) == {*OUTPUTS, "INPUT"}
-
-
-def test_outputs_that_look_the_same_and_are_not_are_reported(as_alice: Client) -> None:
-    source = ["Un .", "", "Un cafe .", "Deux cafes ."]
-    outputs = {"A": ["Un .", "", "Un caf\u00e9 .", "Deux caf\u00e9s ."]}
-    outputs["B"] = [one.replace("\u00e9", "e\u0301") for one in outputs["A"]]
-    staged = stage(
-        as_alice,
-        source=upload("source.txt", text(source)),
-        outputs=[upload(f"{name}.txt", text(lines)) for name, lines in outputs.items()],
-    )
-    assert "line 3 of the source, <bdi>A</bdi> and <bdi>B</bdi>" in as_alice.get(page_of(staged)).text
-    assert create(as_alice, staged).systems.get(name="B").outputs.filter(text="Un cafe\u0301 .").exists()
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (text(SOURCE[:4]), "has 4 lines"),
-        (text([*SOURCE, "One more ."]), "has 7 lines"),
-        (b"", "empty"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(100), "UTF-8"),
-        (b"He has\x00 two cats .\n" * 6, "BROKEN.txt"),
-        ("Le café\n".encode("latin-1") * 6, "UTF-8"),
-        ("\n".join(SOURCE).encode("utf-16"), "UTF-"),
-    ],
-)
-def test_a_broken_output_file_is_named_with_what_is_wrong(
-    as_alice: Client, content: bytes, said: str
-) -> None:
-    page = as_alice.get(page_of(stage(as_alice, outputs=with_output("BROKEN.txt", content)))).text
-    assert "BROKEN.txt" in page
-    assert said in page
-    assert "Create the campaign" not in page
+def test_a_wrong_file_is_replaced_without_choosing_the_others_again(as_alice: Client) -> None:
+    staged = stage(as_alice, outputs=with_output("DELTA.txt", text(SOURCE[:4])), max_outputs="4")
+    fields = form_fields(source=None, outputs=[upload("DELTA.txt", text(SOURCE))], max_outputs="4")
+    campaign = create(as_alice, act(as_alice, staged, "read", **fields))
+    assert names(campaign) == {*OUTPUTS, "DELTA", "INPUT"}
+    assert campaign.max_outputs == 4
 
 
 def test_empty_lines_warn_and_do_not_block(as_alice: Client) -> None:
@@ -222,13 +170,9 @@ def lying_zip() -> bytes:
     [
         (make_zip({"A.txt": b"0" * 60_000_000}), "unpacks to more than is accepted"),
         (lying_zip(), "outputs.zip"),
-        (make_zip({"../../etc/passwd": text(SOURCE)}), "leaves the archive"),
-        (make_zip({"/etc/passwd": text(SOURCE)}), "leaves the archive"),
         (make_zip({"C:\\windows\\x": text(SOURCE)}), "leaves the archive"),
         (zipped_link(), "link or a device"),
         (make_zip({"B.zip": make_zip({"A": b"x"})}), "archive"),
-        (make_zip({"A.txt": text(SOURCE)})[:-30], "damaged"),
-        (b"plain text", "not a zip archive"),
     ],
 )
 def test_an_archive_that_cannot_be_unpacked_blocks_until_it_is_left_out(
@@ -242,6 +186,7 @@ def test_an_archive_that_cannot_be_unpacked_blocks_until_it_is_left_out(
     fields = form_fields(source=None, outputs=None)
     still = act(as_alice, staged, "read", **fields, remove=["outputs/SHORT.txt"])
     assert "Create the campaign" not in as_alice.get(page_of(still)).text
+    assert act(as_alice, still, "confirm").state == Upload.State.UNUSABLE
     rest = act(as_alice, still, "read", **fields, remove=["outputs.zip", "outputs/A.txt"])
     assert names(create(as_alice, rest)) == {*OUTPUTS, "INPUT"}
 
@@ -268,13 +213,6 @@ def test_html_in_names_and_sentences_is_shown_as_text(as_alice: Client) -> None:
         body = as_alice.get(f"/campaigns/evil/{address}").content.decode()
         assert "<script>alert" not in body
         assert "<i>.txt" not in body
-
-
-def test_what_the_site_does_not_take_is_refused(as_alice: Client, settings: LazySettings) -> None:
-    assert stage(as_alice, title="a\x00b", slug="c\x00d").form["title"] == "ab"
-    settings.MAX_UPLOAD_BYTES = 1_000
-    assert as_alice.post(NEW, form_fields()).status_code == 413
-    assert Upload.objects.count() == 1
 
 
 def test_an_unfinished_upload_is_found_on_the_home_page(

@@ -1,6 +1,7 @@
 """Reports for programs: ask for one and follow it; its files, its archive, its link."""
 
-from typing import Any, cast
+from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -16,84 +17,57 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.declared import Told
 from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site import folders
+from appraise_gec.report.site.forms import field_of
 from appraise_gec.report.site.inputs import site_time_zone
 from appraise_gec.report.site.services import judgments_of, request_report
 from rankings.analysis.choices import judges_spoken_for
 from rankings.api.access import COMPUTING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows, made
-from rankings.api.documents import FILE, KnownFields, WorkFields, documented
+from rankings.api.documents import (
+    FILE,
+    Address,
+    KnownFields,
+    PageAddress,
+    WorkFields,
+    documented,
+    field_in_call,
+)
 from rankings.formats.filtering import check_time_zone
 from rankings.formats.records import FormatError
 from rankings.judgments.exporting import EXPORTS, export
 from rankings.models import Report, ReportFolder
 
-MOST_NAMES, NAME_LENGTH = 100_000, 255
-
-
-def field_of(  # noqa: PLR0911 - one for each kind of option
-    option: Told, default: Any
-) -> serializers.Field[Any, Any, Any, Any]:
-    """The field of an option."""
-    told: dict[str, Any] = {"default": default, "help_text": option.help or None}
-    if isinstance(default, bool):
-        return serializers.BooleanField(**told)
-    if isinstance(default, tuple):
-        child: serializers.Field[Any, Any, Any, Any] = (
-            serializers.ChoiceField(choices=list(option.choices))
-            if option.choices
-            else serializers.CharField(max_length=NAME_LENGTH)
-        )
-        most = len(option.choices) or MOST_NAMES
-        return serializers.ListField(child=child, max_length=most, **told | {"default": list})
-    if option.choices:
-        return serializers.ChoiceField(choices=list(option.choices), **told)
-    if isinstance(default, str):
-        return serializers.CharField(max_length=64, **told)
-    if option.least is None:
-        return serializers.DateField(allow_null=True, **told)
-    bounds: dict[str, Any] = {"min_value": option.least, "max_value": option.most}
-    if isinstance(default, int):
-        return serializers.IntegerField(**bounds, **told)
-    return serializers.FloatField(allow_null=default is None, **bounds, **told)
-
 
 class OptionsDocument(KnownFields):
     """What a program asks of a report."""
 
+    time_zone = serializers.CharField(max_length=64, required=False, help_text=DECLARED["time_zone"].help)
+
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         for name, option in DECLARED.items():
             if name not in self._declared_fields:
-                self._declared_fields[name] = field_of(option, DEFAULTS[name])
+                of_form = field_of(replace(option, percent=False), DEFAULTS[name])
+                self._declared_fields[name] = field_in_call(of_form)
         return super().get_fields()
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        attrs = super().validate(attrs)
-        given = cast("dict[str, Any]", self.initial_data)
-        if "time_zone" not in given:
-            attrs["time_zone"] = site_time_zone()
+        asked = {"time_zone": site_time_zone(), **super().validate(attrs)}
+        field = "time_zone"
         try:
-            check_time_zone(attrs["time_zone"])
+            check_time_zone(asked["time_zone"])
+            field = "speaks_for"
+            judges_spoken_for(asked.get("speaks_for"), asked.get("unit", DEFAULTS["unit"]))
+            field = "non_field_errors"
+            self.asked = ReportOptions.from_json(asked)
         except ValueError as error:
-            raise serializers.ValidationError({"time_zone": [str(error)]}) from None
-        if "speaks_for" in given:
-            try:
-                judges_spoken_for(attrs["speaks_for"], attrs["unit"])
-            except ValueError as error:
-                raise serializers.ValidationError({"speaks_for": [f"{capital(str(error))}."]}) from None
-        if attrs["first_day"] and attrs["last_day"] and attrs["last_day"] < attrs["first_day"]:
-            raise serializers.ValidationError({"last_day": ["The last day is before the first."]})
-        return attrs
-
-    def options(self) -> ReportOptions:
-        """The options of valid data."""
-        return ReportOptions.from_json(self.validated_data)
+            raise serializers.ValidationError({field: [f"{capital(str(error)).rstrip('.')}."]}) from None
+        return asked
 
 
 class FileDocument(serializers.Serializer[Any]):
@@ -106,39 +80,16 @@ class FileDocument(serializers.Serializer[Any]):
 class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
     """A report and its progress."""
 
-    url = serializers.SerializerMethodField()
-    page_url = serializers.SerializerMethodField()
-    files_url = serializers.SerializerMethodField()
+    url = Address("report-api:report", "campaign.slug", "key")
+    page_url = PageAddress()
+    files_url = Address("report-api:report-files", "campaign.slug", "key")
 
     class Meta:
         model = Report
         fields = (
-            "key",
-            "name",
-            "state",
-            "progress",
-            "message",
-            "error",
-            "options",
-            "created_at",
-            "finished_at",
-            "url",
-            "page_url",
-            "files_url",
+            *("key", "name", "state", "progress", "message", "error", "options"),
+            *("created_at", "finished_at", "url", "page_url", "files_url"),
         )
-
-    def get_url(self, report: Report) -> str:
-        return reverse(
-            "report-api:report", args=[report.campaign.slug, report.key], request=self.context["request"]
-        )
-
-    def get_files_url(self, report: Report) -> str:
-        place = [report.campaign.slug, report.key]
-        return reverse("report-api:report-files", args=place, request=self.context["request"])
-
-    def get_page_url(self, report: Report) -> str:
-        address: str = self.context["request"].build_absolute_uri(report.get_absolute_url())
-        return address
 
 
 class ReportDetailSerializer(ReportSerializer):
@@ -206,7 +157,7 @@ class Reports(Rows):
         campaign = self.open(slug).campaign
         asked = OptionsDocument(data=request.data)
         asked.is_valid(raise_exception=True)
-        requested = request_report(campaign, self.person, asked.options())
+        requested = request_report(campaign, self.person, asked.asked)
         answer = ReportSerializer(requested.report, context={"request": request}).data
         return made(answer, answer["url"], is_new=requested.is_new)
 

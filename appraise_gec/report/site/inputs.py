@@ -14,7 +14,7 @@ from metrics.models import MetricRun, ReferenceSet
 from rankings.access import Refused
 from rankings.desk.quality import check_tallies
 from rankings.formats.columns import Judgments
-from rankings.formats.left_out import CHECKS, Filtered, filtered, judges_without_any
+from rankings.formats.left_out import CHECKS, Filtered, filtered
 from rankings.judgments.stored import counting_rankings, document_name, rankings_to_filter
 from rankings.models import Campaign, Item, Ranking, Report
 from rankings.people.names import names_of_judges
@@ -192,9 +192,9 @@ def checks_have_changed(report: Report) -> bool:
     if not least or recipe is None:
         return False
     checked = judges_checked(report.campaign, least)
-    failed = judges_without_any(recipe.get("left_out", {}), CHECKS)
+    failed = sum(not passed for passed in checked.values())
     stayed = {entry["judge"] for entry in (report.result or {}).get("judges", ())}
-    return any(checked.get(name, True) for name in failed) or not all(
+    return failed != recipe["left_out"][CHECKS]["judges"] or not all(
         checked.get(name, True) for name in stayed
     )
 

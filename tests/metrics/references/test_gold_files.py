@@ -192,10 +192,10 @@ def test_references_from_gold_and_from_text() -> None:
     with pytest.raises(ValueError, match=r"no annotator 7; it has 0, 1"):
         gold.only(7)
     files = [("r0.txt", b"A b c\r\nsame \nfine\n"), ("gold.m2", text.encode())]
-    assert read_references(files)[0] == ("A b c", "A b c d e", "a c")
-    with pytest.raises(FormatError, match=r"r1\.txt: The file has 1 sentence, but r0\.txt has 2"):
-        read_references([("r0.txt", b"a\nb\n"), ("r1.txt", b"a\n")])
+    assert read_references(files, ["a b c", "same", "fine"])[0] == ("A b c", "A b c d e", "a c")
+    with pytest.raises(FormatError, match=r"r1\.txt:2: The file has 1 line, but the source has 2 sentences"):
+        read_references([("r0.txt", b"a\nb\n"), ("r1.txt", b"a\n")], ["a", "b"])
     with pytest.raises(FormatError, match=r'gold\.m2:6: .* token 1 is "same" here and "name" there'):
-        read_references([("gold.m2", text.encode())], sources=["a b c", "name", "fine"])
+        read_references([("gold.m2", text.encode())], ["a b c", "name", "fine"])
     with pytest.raises(FormatError, match="No reference was given"):
-        read_references([])
+        read_references([], [])
