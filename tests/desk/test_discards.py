@@ -11,8 +11,6 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access import Refused
 from rankings.desk.discards import discards_of
 from rankings.judging.answers import Visit
@@ -204,25 +202,6 @@ def test_no_ranking_is_both_current_and_discarded(campaign: Campaign, bad: Judge
     with pytest.raises(IntegrityError), transaction.atomic():
         Ranking.objects.create(judge=bad, item_id=first.item_id, revision=9)
     assert Ranking.objects.get().discarded_at
-
-
-def test_a_report_keeps_what_it_read_and_is_told_from_newer_rankings(
-    campaign: Campaign, bad: Judge, good: Judge, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    answer(bad)
-    answer(good)
-    options = ReportOptions(replicates=20, parts=())
-    report = request_report(campaign, alice, options).report
-    assert run_jobs() == 1
-    report.refresh_from_db()
-    discard(bad, alice, hold=True)
-    assert is_stale(report)
-    assert {judgment.judge for judgment in judgments_of(report)} == {"Bad", "Good"}
-    newer = request_report(campaign, alice, options)
-    assert newer.is_new
-    assert run_jobs() == 1
-    newer.report.refresh_from_db()
-    assert {judgment.judge for judgment in judgments_of(newer.report)} == {"Good"}
 
 
 def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
