@@ -112,23 +112,6 @@ def test_a_flag_may_keep_the_ranking(page: Page, at_item: Any, judge: Judge) -> 
     assert (ranking.skipped, ranking.flag_reason, ranking.ranks.count() > 1) == (False, "other", True)
 
 
-def test_a_pause_is_reported_and_can_be_claimed_back(page: Page, at_item: Any, judge: Judge) -> None:
-    page.clock.install()
-    address = at_item(page)
-    page.clock.run_for(400_000)
-    expect(page.locator("#paused-words")).to_have_text("Paused. Still reading?")
-    press(page, "1")
-    expect(page.locator("#paused-words")).to_contain_text("Resumed.")
-    page.get_by_role("button", name="I was reading").click()
-    expect(page.locator("#paused")).to_be_hidden()
-    rank_and_submit(page, "12333")
-    page.clock.run_for(1000)
-    wait_for_next(page, address)
-    pause = Ranking.objects.get(judge=judge).pauses[0]
-    assert (pause["kind"], pause["claimed"]) == ("idle", True)
-    assert 180 <= pause["seconds"] <= 300
-
-
 def test_time_in_another_window_is_not_active(page: Page, at_item: Any, judge: Judge) -> None:
     page.clock.install()
     address = at_item(page)
