@@ -154,7 +154,6 @@ _tables: list[Table] = [
         without=("submission",),
         names=("source_label", "source_document"),
         notes=dict.fromkeys(("flag_note", "flag_answer", "discard_reason"), nothing),
-        shapes={"pauses": list[dict[str, Any]]},
     ),
     Table("ranks", models.RankedOutput, of="ranking__judge__campaign", plain=True),
     Table("edit-marks", models.EditMark, of="ranking__judge__campaign"),

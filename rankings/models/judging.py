@@ -230,9 +230,6 @@ class Ranking(models.Model):
     active_seconds = models.FloatField(null=True, blank=True, help_text="idle time excluded")
     opened_at = models.DateTimeField(null=True, blank=True, help_text="when the answered page was shown")
     submitted_at = models.DateTimeField(null=True, blank=True)
-    pauses = models.JSONField(
-        default=list, blank=True, help_text="what active_seconds leaves out: rankings.judging.answers"
-    )
     guidelines_version = models.PositiveIntegerField(
         null=True, blank=True, help_text="of the guidelines in force where it was made, if known"
     )

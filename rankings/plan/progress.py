@@ -1,4 +1,4 @@
-"""The progress of a campaign: as a whole and judge by judge; when it will be done, and who is behind."""
+"""The progress of a campaign: as a whole and judge by judge, and when it will be done."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -207,13 +207,3 @@ def done_on(campaign: Campaign, progress: CampaignProgress, now: datetime) -> da
     lately = sum(number for day, number in by_day.items() if day >= first)
     days = ceil(progress.missing * ((today - first).days + 1) / lately) if lately else MOST_FORESEEN + 1
     return today + timedelta(days=days) if days <= MOST_FORESEEN else None
-
-
-def behind(campaign: Campaign, progress: CampaignProgress) -> list[JudgeProgress]:
-    """Judges with work left who have ranked less than half as much as the median judge, the last first."""
-    ready = [row for row in progress.judges if row.is_ready]
-    if campaign.state != Campaign.State.OPEN or len(ready) < 2:
-        return []
-    usual = median(row.planned for row in ready)
-    late = [row for row in ready if 2 * row.planned < usual and has_work(campaign, progress, row)]
-    return sorted(late, key=lambda row: (row.planned, row.judge.name))

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 from django.utils import timezone
@@ -27,7 +26,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, ItemOutput, ItemOutputSystem, Judge, Ranking, System
 from rankings.survey.answers import mark_of, questions_at
 from rankings.survey.questions import Question, stored
-from tests.factories import make_judge
+from tests.factories import make_judge, signed_in
 from tests.judging.test_pages import ROUTES
 
 NEVER_THE_SAME = {"X-Request-ID", "Set-Cookie", "Expires"}
@@ -57,8 +56,7 @@ def lent(judge: Judge, alice: User, monkeypatch: pytest.MonkeyPatch) -> list[Ass
 
 def everything(user: User, lent: list[Assignment]) -> list[tuple[Any, ...]]:
     """All that the browser gets while the judge works, and the shape of the queries; then undone."""
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     first, second, third, _ = lent
     seen: list[tuple[Any, ...]] = []
 

@@ -12,7 +12,7 @@ from appraise_gec.accounts.services import record_event
 from rankings.access import Refused
 from rankings.models import Campaign, Link, Ranking
 from rankings.people.names import Invitee, read_people
-from tests.factories import act, invite, make_judge
+from tests.factories import act, invite, make_judge, signed_in
 
 DO = "/campaigns/spring/do"
 
@@ -124,8 +124,7 @@ def test_the_log_is_of_this_campaign(campaign: Campaign, alice: User, bob: User)
     act(alice, "team.add", campaign, username="bob", role="manager")
     judge, _ = invite(alice, campaign, "Jo")
     act(alice, "judge.edit", campaign, judge.pk, name="Owl", quota=None)
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     page = client.get("/campaigns/spring/settings/").text
     assert "bob" in page
     assert "Owl" in page
