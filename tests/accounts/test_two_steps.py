@@ -220,11 +220,3 @@ def test_the_operator_takes_it_off(alice: User, clock: Any, capsys: pytest.Captu
     for name, reason in {"alice": "no second factor", "nobody": "no account"}.items():
         with pytest.raises(CommandError, match=reason):
             call_command("remove_second_factor", name)
-
-
-def test_an_account_that_is_deleted_takes_it_along(client: Client, bob: User, clock: Any):
-    set_up(bob, clock)
-    client.force_login(bob)
-    client.post("/account/delete/", {"password": PASSWORD, "sure": "on"})
-    assert not User.objects.filter(username="bob").exists()
-    assert not Authenticator.objects.exists()

@@ -114,14 +114,6 @@ def test_rows_that_contradict_each_other_store_nothing(
     assert [model.objects.count() for model in (Campaign, Judge, User)] == before
 
 
-def test_what_is_no_archive_or_half_of_one_is_refused(archives: dict[bool, bytes], alice: User) -> None:
-    whole = archives[True]
-    holed = whole[: len(whole) // 3] + bytes(40) + whole[len(whole) // 3 + 40 :]
-    for content in (b"", b"PK", b"PK\x05\x06" + bytes(18), b"no archive " * 99, whole[:-200], holed):
-        with pytest.raises(FormatError):
-            read_back(content, alice, slug="a-copy")
-
-
 @given(data=st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50, deadline=None)
 def test_no_damage_ends_in_anything_but_a_refusal(
