@@ -10,7 +10,6 @@ from appraise_gec.report.site.views import public_file, public_report
 from appraise_gec.seeing.requests import health, prometheus, ready
 from rankings.actions import pages
 from rankings.api.actions import calls
-from rankings.api.reference import reference
 from rankings.archive.writing import download
 from rankings.judging.views import item_as_judge
 from rankings.people import entrance
@@ -63,7 +62,6 @@ urlpatterns = [
     path("join/<str:key>/", entrance.join, name="join"),
     path("judge/", include("rankings.judging.urls")),
     path("api/", include("rankings.api.urls")),
-    path("api-reference/", reference, name="api-reference"),
 ]
 
 handler400 = "appraise_gec.problems.bad_request"

@@ -15,7 +15,7 @@ from appraise_gec.accounts.services import DEMO_PEOPLE, demo_is_on
 from rankings.access import campaigns_of, judgeships_of
 from rankings.desk.overview import campaign_row
 from rankings.judging.pages import tryout_context
-from rankings.judging.standing import items_to_do
+from rankings.judging.standing import task_of
 from rankings.uploads.flow import waiting_uploads
 
 
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return _welcome(request)
     user = request.user
     judgeships = [
-        (judgeship, items_to_do(judgeship) if judgeship.is_active else None)
+        (judgeship, task_of(judgeship).left if judgeship.is_active else None)
         for judgeship in judgeships_of(user, awaited=True)
     ]
     rows = [campaign_row(campaign) for campaign in campaigns_of(user)]

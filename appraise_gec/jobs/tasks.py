@@ -58,23 +58,21 @@ def done_often(what: str) -> Register:
     return swept_daily(what, every=0.0)
 
 
-def keep_house(*, everything: bool = True) -> dict[str, int | None]:
-    """Do every chore, or those that are due. Returns how many rows of each; None where that failed."""
+def keep_house() -> None:
+    """Do the chores that are due."""
     autodiscover_modules("tasks")
-    counts: dict[str, int | None] = {}
     for what, (every, chore) in sorted(_chores.items()):
-        if not everything and time.monotonic() - _done_at.get(what, -math.inf) <= every:
+        if time.monotonic() - _done_at.get(what, -math.inf) <= every:
             continue
         _done_at[what] = time.monotonic()
         try:
-            counts[what] = chore()
+            number = chore()
         except Error:
             # The others still get their turn; this one gets another next time.
             logger.exception("could not look after %s", what)
-            counts[what] = None
-        if counts[what]:
-            logger.info("%s: %d", what, counts[what])
-    return counts
+        else:
+            if number:
+                logger.info("%s: %d", what, number)
 
 
 # Acknowledged late, so that a worker holds no second message while it is at work on the first.
@@ -121,7 +119,7 @@ def keep_leases() -> None:
 
 def do_chores() -> None:
     while not stopping.is_set():
-        keep_house(everything=False)
+        keep_house()
         connection.close()
         stopping.wait(CHORE_SECONDS)
 

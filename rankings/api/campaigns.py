@@ -1,9 +1,7 @@
 """Campaigns for programs: the list, one with its progress, systems and history, and its files."""
 
-import json
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import FileResponse, StreamingHttpResponse
@@ -11,7 +9,6 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -202,48 +199,25 @@ class History(Rows):
 NAMES = OpenApiParameter("names", bool, description="whether it names judges")
 
 
-class FileRenderer(BaseRenderer):
-    """Passes on bytes that are already in the format."""
-
-    charset = "utf-8"
-    render_style = "binary"
-
-    def render(
-        self,
-        data: Any,
-        accepted_media_type: str | None = None,
-        renderer_context: Mapping[str, Any] | None = None,
-    ) -> bytes:
-        return data if isinstance(data, bytes) else json.dumps(data).encode()
-
-
-def renderer_of(name: str) -> type[FileRenderer]:
-    """The renderer of one format of judgments."""
-    return type(
-        f"{name.title()}Renderer", (FileRenderer,), {"format": name, "media_type": FORMATS[name].media_type}
-    )
-
-
-# The first is the default for a request that names no format.
-JUDGMENT_RENDERERS = [renderer_of(name) for name in sorted(EXPORTS, key=lambda name: name != "json")]
+MEDIA_TYPES = tuple(dict.fromkeys(FORMATS[name].media_type for name in EXPORTS))
+FORMAT = OpenApiParameter("format", str, enum=list(EXPORTS), description="json unless told")
 
 
 class Judgments(ApiView):
     """All current rankings: `?format=` is `json`, `xml` (the 2015 result XML), `csv` or another format of
-    `appraise-gec convert`, or by the Accept header.
+    `appraise-gec convert`.
     """
 
-    renderer_classes = JUDGMENT_RENDERERS
+    gives_file = True
 
     @documented(
         "All current rankings: `?format=json`, `xml`, `csv` or another format of `appraise-gec convert`",
         OpenApiTypes.ANY,
-        media_types=tuple(dict.fromkeys(renderer.media_type for renderer in JUDGMENT_RENDERERS)),
-        query=(OpenApiParameter("format", str, enum=list(EXPORTS)),),
+        media_types=MEDIA_TYPES,
+        query=(FORMAT,),
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        access = self.open(slug)
-        chosen = str(cast("Any", request).accepted_renderer.format)
+        access, chosen = self.open(slug), self.asked(FORMAT) or "json"
         try:
             exported = export_judgments(access.campaign, chosen)
         except FormatError as error:

@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core import signing
-from django.db.models import F, Q
+from django.db.models import Q
 
 from rankings.judging.edit_marks import are_marks
 from rankings.models import Assignment, Campaign, Judge, Ranking
@@ -25,16 +25,15 @@ class Visit:
     """One stay of a judge on an item's page.
 
     `submission` is the same when one page submits twice. `opened_at` is when the server showed the page, or
-    None when the page does not say; `active_seconds` is what the browser measured, idle time excluded, and
-    `pauses` what it left out. `base` is the revision of the judge's own ranking that the page showed, 0
-    before the first. `waited_seconds` is how long the device kept the answer before it could send it.
+    None when the page does not say; `active_seconds` is what the browser measured, idle time excluded.
+    `base` is the revision of the judge's own ranking that the page showed, 0 before the first.
+    `waited_seconds` is how long the device kept the answer before it could send it.
     """
 
     submission: UUID
     opened_at: datetime | None = None
     active_seconds: float | None = None
     base: int | None = None
-    pauses: Sequence[Mapping[str, Any]] = ()
     waited_seconds: float = 0.0
 
     def moment_before(self, now: datetime) -> datetime:
@@ -62,7 +61,6 @@ def read_visit(form: Mapping[str, str], key: UUID) -> Visit:
         opened_at=_opened_at(form.get("opened", ""), key),
         active_seconds=_seconds(form.get("active", "")),
         base=_base(form.get("base", "")),
-        pauses=read_pauses(form.get("pauses", "")),
         waited_seconds=_seconds(form.get("waited", "")) or 0.0,
     )
 
@@ -114,37 +112,6 @@ def _seconds(text: str) -> float | None:
     return seconds if math.isfinite(seconds) and seconds >= 0 else None
 
 
-MOST_PAUSES = 200
-KINDS = ("idle", "hidden")
-
-
-def read_pauses(text: str) -> list[dict[str, Any]]:
-    """Pauses as the page reports them, for instance [[12.5, 240, "idle", true]]; [] where it reports none.
-
-    Each is: seconds from the display of the page, seconds that it took, why ("idle": no sign of life for
-    longer than the limit; "hidden": another window was in front), and whether the judge claimed it back as
-    time of reading.
-    """
-    try:
-        entries = json.loads(text)
-    except (ValueError, RecursionError):
-        return []
-    if not isinstance(entries, list):
-        return []
-    return [pause for entry in entries[:MOST_PAUSES] if (pause := _pause(entry))]
-
-
-def _pause(entry: Any) -> dict[str, Any] | None:
-    if not isinstance(entry, list) or len(entry) != 4:
-        return None
-    at, seconds, kind, claimed = entry
-    if not all(type(n) in (int, float) and math.isfinite(n) and 0 <= n < 1e8 for n in (at, seconds)):
-        return None
-    if not isinstance(kind, str) or kind not in KINDS or type(claimed) is not bool:
-        return None
-    return {"after": round(at, 1), "seconds": round(seconds, 1), "kind": kind, "claimed": claimed}
-
-
 LARGEST_REVISION = 2**31 - 2
 
 
@@ -183,21 +150,6 @@ def keep_draft(assignment: Assignment, draft: Draft) -> bool:
         Assignment.objects.filter(newer, pk=assignment.pk, judge__in=open_judges).update(
             draft=kept, draft_revision=draft.revision, draft_writer=draft.writer
         )
-    )
-
-
-def keep_refused(
-    assignment: Assignment, ranks: Sequence[int | None], base: int, active: float, marks: str = ""
-) -> None:
-    """Keep ranks that came too late, so that they are there again if the campaign is opened once more.
-
-    A page without scripts has no other place for them. `active` is in seconds.
-    """
-    kept = {"ranks": list(ranks), "base": base, "active": active}
-    Assignment.objects.filter(pk=assignment.pk).update(
-        draft=kept | ({"marks": marks} if marks else {}),
-        draft_revision=F("draft_revision") + 1,
-        draft_writer=None,
     )
 
 

@@ -22,7 +22,7 @@ Never lent:
 """
 
 import random
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, connection, transaction
@@ -33,12 +33,12 @@ from rankings.judging.shares import KEPT_SECONDS, LARGE, is_kept_for_others
 from rankings.judging.turns import (
     LEASE,
     Turns,
+    begun_by,
     check_is_due,
     in_order_of_return,
     is_screened_out,
     items_left,
     make_repeat,
-    not_postponed,
     repeat_is_due,
     slots_taken,
     turns_of,
@@ -64,7 +64,8 @@ def next_assignment(judge: Judge) -> Assignment | None:
     with transaction.atomic():
         # The last search finds items that the judge skipped for now, and those that another window of the
         # same judge has just taken.
-        return _resume(judge, now, not_postponed()) or _lend(judge, now) or _resume(judge, now, Q())
+        at_once = Q(postponed_at__isnull=True)
+        return _resume(judge, now, at_once) or _lend(judge, now) or _resume(judge, now, Q())
 
 
 def free_items(judge: Judge, now: datetime) -> QuerySet[Item]:
@@ -105,18 +106,19 @@ def _unseen(judge: Judge, purpose: str) -> QuerySet[Item]:
 
 def _resume(judge: Judge, now: datetime, which: Q) -> Assignment | None:
     """The oldest item that the judge has begun and may still finish, its lease renewed where it is short."""
-    own = Assignment.objects.filter(
-        which, judge=judge, state=State.LENT, revoked_at__isnull=True, discarded_at__isnull=True
-    )
-    for assignment in in_order_of_return(own):
-        live = assignment.lease_expires_at > now
-        if live and assignment.lease_expires_at - now > LEASE / 2:
+    begun = begun_by(judge, now)
+    for assignment in in_order_of_return(begun.filter(which)):
+        left = assignment.lease_expires_at - now
+        if left > LEASE / 2:
             return assignment
-        # A lease that ran out left the slot to others; it may be taken by now.
-        if live or _is_still_free(assignment.item_id, judge, now):
-            assignment.lease_expires_at = now + LEASE
-            assignment.save(update_fields=["lease_expires_at"])
-            return assignment
+        if left <= timedelta():
+            # A lease that ran out left the slot to others, who take it under a lock of the item.
+            Item.objects.select_for_update(no_key=True).get(pk=assignment.item_id)
+            if not begun.filter(pk=assignment.pk).exists():
+                continue
+        assignment.lease_expires_at = now + LEASE
+        assignment.save(update_fields=["lease_expires_at"])
+        return assignment
     return None
 
 
@@ -193,18 +195,8 @@ def _lend_item(item: Item, judge: Judge, now: datetime) -> Assignment:
     )
 
 
-def _is_still_free(item_id: int, judge: Judge, now: datetime) -> bool:
-    """Whether an item whose lease ran out may still be done by its judge. Locks the item."""
-    item = Item.objects.select_for_update(no_key=True).get(pk=item_id)
-    if item.retired_at is not None:
-        return False
-    if item.purpose != Purpose.JUDGING:
-        return True
-    return _has_free_slot(item_id, judge, now, may_hold=True)
-
-
-def _has_free_slot(item_id: int, judge: Judge, now: datetime, *, may_hold: bool = False) -> bool:
-    """Whether a slot is free, for a judge who has not had the item unless `may_hold`."""
+def _has_free_slot(item_id: int, judge: Judge, now: datetime) -> bool:
+    """Whether a slot is free, for a judge who has not had the item."""
     holds = ExpressionWrapper(slots_taken(now), BooleanField())
     had = dict(Assignment.objects.filter(item=item_id).values_list("judge", holds))
-    return sum(had.values()) < judge.campaign.judges_per_item and (may_hold or judge.pk not in had)
+    return sum(had.values()) < judge.campaign.judges_per_item and judge.pk not in had

@@ -83,7 +83,9 @@ def task_of(judge: Judge) -> Task:
     is_open = judge.campaign.state == Campaign.State.OPEN
     stopped = is_open and is_screened_out(judge)
     takes_more = is_open and not stopped and turns.quota_left != 0
-    left = turns.begun + (items_to_come(judge, turns, now) if takes_more else 0)
+    left = turns.begun if is_open else 0
+    if takes_more:
+        left += items_to_come(judge, turns, now)
     if judge.campaign.state == Campaign.State.DRAFT:
         stage = "not-open"
     elif not is_open:
@@ -104,15 +106,6 @@ def task_of(judge: Judge) -> Task:
         flag_answers=tuple(answers_to(judge)),
         stopped=stopped,
     )
-
-
-def items_to_do(judge: Judge) -> int:
-    """How many items the judge could do now, those begun included; 0 unless the campaign is open."""
-    if judge.campaign.state != Campaign.State.OPEN:
-        return 0
-    now = timezone.now()
-    turns = turns_of(judge, now)
-    return turns.begun + (0 if is_screened_out(judge) else items_to_come(judge, turns, now))
 
 
 def guidelines_changed(judge: Judge) -> bool:

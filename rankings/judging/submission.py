@@ -141,7 +141,6 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
                 submission=visit.submission,
                 opened_at=opened_at,
                 submitted_at=now,
-                pauses=list(visit.pauses),
                 wall_seconds=wall,
                 active_seconds=active,
             )
@@ -181,7 +180,6 @@ def _keep_once(sheet: Sheet, answer: Answer, visit: Visit) -> Ranking:
             submission=uuid.uuid4() if earlier else visit.submission,
             opened_at=shown_at,
             submitted_at=now,
-            pauses=[*(current.pauses if current is not None else ()), *visit.pauses],
             wall_seconds=wall,
             active_seconds=active,
             is_current=assignment.discarded_at is None,

@@ -36,11 +36,6 @@ class SurveySteps:
     answered: tuple[str, ...] = ()
 
 
-def is_asked_first(judge: Judge) -> bool:
-    """Whether the judge has to answer questions before the next item."""
-    return judge.campaign.state == Campaign.State.OPEN and is_due(judge, BEFORE)
-
-
 def is_asked_last(task: Task) -> bool:
     """Whether the judge has done everything there is to do but to answer the questions after it."""
     at_end = task.stage in {"finished", "closed"} or task.stopped
@@ -68,7 +63,7 @@ def begin_item(judge: Judge) -> Assignment | None:
 
     Raises `SurveyFirst` where questions come before it.
     """
-    if is_asked_first(judge):
+    if judge.campaign.state == Campaign.State.OPEN and is_due(judge, BEFORE):
         raise SurveyFirst
     return next_assignment(judge)
 

@@ -73,11 +73,6 @@ def postpone(assignment: Assignment, now: datetime) -> bool:
     )
 
 
-def not_postponed() -> Q:
-    """Assignments that were not skipped for now."""
-    return Q(postponed_at__isnull=True)
-
-
 def in_order_of_return(begun: QuerySet[Assignment]) -> QuerySet[Assignment]:
     """Items that are not postponed first, then the others in the order in which they were postponed."""
     return begun.order_by(F("postponed_at").asc(nulls_first=True), "lent_at", "pk")

@@ -248,7 +248,6 @@ class Migration(migrations.Migration):
                 ('active_seconds', models.FloatField(blank=True, help_text='idle time excluded', null=True)),
                 ('opened_at', models.DateTimeField(blank=True, help_text='when the answered page was shown', null=True)),
                 ('submitted_at', models.DateTimeField(blank=True, null=True)),
-                ('pauses', models.JSONField(blank=True, default=list, help_text='what active_seconds leaves out: rankings.judging.answers')),
                 ('guidelines_version', models.PositiveIntegerField(blank=True, help_text='of the guidelines in force where it was made, if known', null=True)),
                 ('submission', models.UUIDField(blank=True, help_text='made by the page that submitted; the same page submits once', null=True)),
                 ('source_label', models.CharField(blank=True, help_text='id in the imported file', max_length=255)),

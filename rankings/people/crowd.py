@@ -267,19 +267,6 @@ class EditingCrowd(_OfTheCrowd, EditAction):
         link = _public_url(crowd, self.site) if crowd.pk else None
         return {"public_url": link, "participants": participants(crowd)}
 
-    def warning(self) -> str:
-        """Why nobody is likely to be screened out; "" where that is not so."""
-        crowd, campaign = self.instance(), self.campaign
-        if not crowd.pk or crowd.items_each is None or not campaign.stops_at_failed_checks:
-            return ""
-        each = crowd.items_each * campaign.check_percent / 100
-        if each >= campaign.least_checks:
-            return ""
-        return (
-            f"Nobody is likely to be screened out: a participant is assessed after {campaign.least_checks} "
-            f"check items, but gets about {each:.0f} among {crowd.items_each} items. The design says both."
-        )
-
     def run(self, replace_link: bool, **wanted: Any) -> Done:
         crowd = self.instance()
         if replace_link:

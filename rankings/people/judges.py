@@ -15,7 +15,8 @@ from rankings.models import Assignment, Judge, Link
 from rankings.people.links import DAYS, mail_is_configured, make_link, obstacles, send_by_mail, told, withdraw
 from rankings.people.names import (
     LONGEST_NAME,
-    MOST_BYTES,
+    MOST_CHARACTERS,
+    NOBODY,
     Invitee,
     pseudonyms,
     read_people,
@@ -30,24 +31,20 @@ PLAIN = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
 
 
 class PeopleForm(forms.Form):
-    """Judges to add: one on a line, or a CSV file of them."""
+    """Judges to add, one on a line."""
 
     people = forms.CharField(
-        required=False,
-        max_length=MOST_BYTES,
+        max_length=MOST_CHARACTERS,
+        strip=False,
+        error_messages={"required": NOBODY},
         label="Names, one on a line",
         help_text=(
             "Reports and exports show these names: pseudonyms are best. After a comma may follow an e-mail "
             "address, which is used for the link alone, or the user name of somebody with an account here. "
-            "Without a name before it, the name is one such as judge-7."
+            "Without a name before it, the name is one such as judge-7. Two columns of a spreadsheet can be "
+            "pasted."
         ),
         widget=forms.Textarea(attrs={"rows": 6, "dir": "auto"}),
-    )
-    file = forms.FileField(
-        required=False,
-        allow_empty_file=True,
-        label="Or a CSV file with the columns name and e-mail address or user name",
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv"}),
     )
     send = forms.BooleanField(required=False, label="Send the links to those with an e-mail address")
 
@@ -56,18 +53,11 @@ class PeopleForm(forms.Form):
         if not mail_is_configured():
             self.fields["send"].widget = forms.HiddenInput()
 
-    def clean(self) -> dict[str, Any]:
-        file, text = self.cleaned_data.pop("file", None), self.cleaned_data.get("people", "")
-        place = "file" if file else "people"
-        if bool(file) == bool(text.strip()):
-            self.add_error("people", "Write at least one name, or choose a file; not both.")
-            return self.cleaned_data
+    def clean_people(self) -> list[Invitee]:
         try:
-            people = read_people(file.read(MOST_BYTES + 1) if file else text.encode())
+            return read_people(self.cleaned_data["people"])
         except Refused as refusal:
-            self.add_error(place, refusal.reasons)
-            return self.cleaned_data
-        return {"people": people, "send": self.cleaned_data.get("send", False)}
+            raise forms.ValidationError(refusal.reasons) from None
 
 
 class Adding(Action):

@@ -6,7 +6,6 @@ computed from earlier names calls `names_changed_since` first. `tests/people/tes
 every column of every table, so that a place missing here is noticed.
 """
 
-import csv
 import itertools
 import re
 import unicodedata
@@ -26,10 +25,9 @@ from rankings.uploads.kinds import kinds
 
 LONGEST_NAME = 80
 MAIL_ADDRESS = re.compile(r"[^\s@]@[^\s@]+\.[^\s@]")
-MOST_BYTES = 100_000
+MOST_CHARACTERS = 100_000
 SHOWN_PROBLEMS = 10
-NAME_TITLES = {"name", "judge", "pseudonym", "name in reports"}
-ACCOUNT_TITLES = {"e-mail", "email", "mail", "e-mail address", "email address", "user name", "username"}
+NOBODY = "Write at least one name."
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,42 +39,21 @@ class Invitee:
     username: str = ""
 
 
-def read_people(content: bytes) -> list[Invitee]:
-    """The people of a CSV file: name, and e-mail address or user name (comma, semicolon or tab between them).
+def read_people(text: str) -> list[Invitee]:
+    """One person on a line: name, and e-mail address or user name (comma, semicolon or tab between them).
 
-    A first line with titles is recognised, and then the columns may stand in any order. Raises `Refused` with
-    line numbers when a line cannot be read; then nobody is invited.
+    Raises `Refused` with line numbers when a line cannot be read; then nobody is invited.
     """
-    if len(content) > MOST_BYTES:
-        raise Refused(f"The file is too big: at most {MOST_BYTES // 1000} kB are read.")
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused("The file is not UTF-8 text. Save it as “CSV UTF-8” and choose it again.") from None
-    if "\x00" in text:
-        raise Refused("The file holds zero bytes, so it is not a CSV file. Save it as “CSV UTF-8”.")
-    delimiter = max(",;\t", key=text.lstrip().partition("\n")[0].count)
-    reader = csv.reader(text.splitlines(), delimiter=delimiter)
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(cell.strip() for cell in row)]
-    except csv.Error as error:
-        raise Refused(f"Line {reader.line_num} cannot be read: {error}.") from None
-    if not rows:
-        raise Refused("The file is empty. Write one person per line: name, e-mail address.")
-    titles = [cell.strip().casefold() for cell in rows[0][1]]
-    name_column = next((place for place, title in enumerate(titles) if title in NAME_TITLES), None)
-    account_column = next((place for place, title in enumerate(titles) if title in ACCOUNT_TITLES), None)
-    if name_column is None and account_column is None:
-        name_column, account_column = 0, 1
-    else:
-        rows = rows[1:]
     people, problems = [], []
     seen: set[str] = set()
-    for line, row in rows:
-        name, account = _cell(row, name_column), _cell(row, account_column)
+    for number, line in enumerate(text.splitlines(), 1):
+        parts = [" ".join(part.split()) for part in re.split("[,;\t]", line, maxsplit=1)]
+        name, account = parts if len(parts) == 2 else (*parts, "")
+        if not name and not account:
+            continue
         person = Invitee(name, email=account) if "@" in account else Invitee(name, username=account)
         if problem := _problem(person, seen):
-            problems.append(f"Line {line}: {problem}")
+            problems.append(f"Line {number}: {problem}")
         seen.add(account.casefold())
         people.append(person)
     if problems:
@@ -84,29 +61,21 @@ def read_people(content: bytes) -> list[Invitee]:
         more = [f"And {left} more."] if left > 0 else []
         raise Refused(*problems[:SHOWN_PROBLEMS], *more)
     if not people:
-        raise Refused("The file has column titles but no people.")
+        raise Refused(NOBODY)
     return people
-
-
-def _cell(row: list[str], column: int | None) -> str:
-    return " ".join(row[column].split()) if column is not None and column < len(row) else ""
 
 
 def _problem(person: Invitee, seen: set[str]) -> str:
     """What is wrong with a line; "" for nothing."""
-    name, account = person.name[:60], person.email or person.username
-    if not account:
-        if not name:
-            return "holds neither a name nor an e-mail address."
-        if "@" in name:
-            return f"“{name}” is where the name should be. Write the name first, or leave it empty."
-        return ""
+    account = person.email or person.username
+    if not account and "@" in person.name:
+        return f"“{person.name[:60]}” is where the name should be. Write the name first, or leave it empty."
     try:
         if person.email:
             validate_email(person.email)
     except ValidationError:
         return f"“{account[:60]}” is not an e-mail address."
-    return f"{account[:60]} is in the list twice." if account.casefold() in seen else ""
+    return f"{account[:60]} is in the list twice." if account and account.casefold() in seen else ""
 
 
 def pseudonyms(campaign: Campaign, count: int, stem: str = "judge") -> list[str]:

@@ -41,9 +41,8 @@ class DrawOptions:
 class CorpusSets:
     """The distinct outputs of every sentence that has any, beside the sentence's key; without their texts.
 
-    A corpus may have a million outputs. What is sampled depends on who shares them, so texts are "0", "1" and
-    so on in `sets`, of which equal ones are one object; `texts_of` reads those of the few sentences that were
-    sampled.
+    What is sampled depends on who shares outputs, so texts are "0", "1" and so on, and equal sets are one
+    object; `texts_of` reads those of the few sentences that were sampled.
     """
 
     sentence_keys: "array[int]"

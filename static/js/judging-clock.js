@@ -1,6 +1,6 @@
 // Measures the time in which somebody works: the page is visible, and the last sign of life is not too long ago.
 
-import { every, listen, shownAt } from "./judging-life.js";
+import { every, listen } from "./judging-life.js";
 
 const SIGNS = ["keydown", "pointerdown", "pointermove", "wheel", "scroll", "touchstart"];
 const MODIFIERS = ["Alt", "AltGraph", "Control", "Meta", "Shift"];
@@ -13,7 +13,7 @@ const TICK = 1000;
  */
 export function startClock({ start, words, paused, resumed }) {
   const idleLimit = 1000 * Math.max(180, (60 * words) / 100);
-  const pauses = [];
+  let leftOut = 0; // seconds of the latest pause, until it is claimed
   let active = start;
   let last = performance.now();
   let sign = last;
@@ -36,11 +36,12 @@ export function startClock({ start, words, paused, resumed }) {
   const end = () => {
     if (!pause) return;
     const seconds = (performance.now() - pause.at) / 1000;
-    const { kind, at } = pause;
+    const { kind } = pause;
     pause = null;
     last = performance.now();
-    if (seconds >= 1) pauses.push({ at, seconds, kind, claimed: false });
-    if (kind === "idle") resumed(seconds);
+    if (kind !== "idle") return;
+    leftOut = seconds;
+    resumed(seconds);
   };
   const alive = (event) => {
     // Browsers report a move when the page moves under a pointer that rests.
@@ -74,14 +75,10 @@ export function startClock({ start, words, paused, resumed }) {
       count();
       return Math.round(active);
     },
-    /** As the server reads them: [seconds from the display, seconds, kind, claimed]. */
-    pauses: () => pauses.map(({ at, seconds, kind, claimed }) => [(at - shownAt()) / 1000, seconds, kind, claimed]),
     /** Count the latest pause as time of reading. */
     claim() {
-      const latest = pauses.findLast(({ kind, claimed }) => kind === "idle" && !claimed);
-      if (!latest) return;
-      latest.claimed = true;
-      active += 1000 * latest.seconds;
+      active += 1000 * leftOut;
+      leftOut = 0;
     },
   };
 }

@@ -71,17 +71,15 @@ export function startSubmitting({ form, key, draft, before, missing, lacksFirst,
     before();
     const held = waitingAnswer(key);
     const keepsRanks = held && (held.address === form.getAttribute("action") || "keep" in held.fields);
-    if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields(held.fields))) {
+    if (keepsRanks && !missing().length && !lacksFirst() && changeAnswer(key, changedFields())) {
       hear(gettext("Offline: your changed answer is kept on this device and is sent when you are online again."));
     } else takeBack();
   }
 
-  function changedFields(held) {
+  function changedFields() {
     const fields = Object.entries(Object.fromEntries(new FormData(form)));
-    // The pauses of an earlier visit are not known here.
-    const isOfThisVisit = held.submission === form.elements.submission.value;
     return Object.fromEntries(fields.filter(([name]) =>
-      name.startsWith("rank-") || name === "marks" || name === "active" || (name === "pauses" && isOfThisVisit)));
+      name.startsWith("rank-") || name === "marks" || name === "active"));
   }
 
   function takeBack() {

@@ -84,10 +84,7 @@ function setUpRanking() {
     form,
     key: form.dataset.key,
     draft,
-    before: () => {
-      form.elements.active.value = clock.active();
-      form.elements.pauses.value = JSON.stringify(clock.pauses());
-    },
+    before: () => { form.elements.active.value = clock.active(); },
     missing: () => missingRows(ranks),
     lacksFirst: () => form.dataset.firstRank === "require" && !ranks.includes(1),
     showMissing,

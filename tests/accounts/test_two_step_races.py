@@ -9,7 +9,7 @@ from django.test import Client
 
 from appraise_gec.accounts.models import User
 from appraise_gec.accounts.throttle import WRONG_CODES
-from tests.judging.test_races import at_once
+from tests.at_once import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WINDOWS = 8

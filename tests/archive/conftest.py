@@ -91,7 +91,6 @@ def make_judging(campaign: Campaign, judge: Judge, items: list[Item], owner: Use
         active_seconds=0.1 + 0.2,
         guidelines_version=2,
         submission="12345678123456781234567812345678",
-        pauses=[{"after": 1.5, "seconds": 240, "kind": "idle", "claimed": True}],
         flag_reason="other",
         flag_note="=1+1, says Thistledown",
         flag_outcome="answered",

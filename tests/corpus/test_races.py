@@ -1,11 +1,9 @@
 """Two requests at the same moment: one of them does it, the other is told or gets the same."""
 
-import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from appraise_gec.accounts.models import User
 from rankings.access import Refused
@@ -17,33 +15,11 @@ from rankings.plan import sampling
 from rankings.plan.sampling import DrawOptions
 from rankings.uploads import flow
 from rankings.uploads.kinds import kinds
+from tests.at_once import AT_ONCE, all_at_once
 from tests.corpus.conftest import corpus_files, fields_and_files
 from tests.factories import act, invite
 
 pytestmark = pytest.mark.django_db(transaction=True)
-AT_ONCE = 4
-
-
-def all_at_once(act: Callable[[int], Any]) -> list[Any]:
-    """Run `act(0)`, `act(1)`, ... in threads that start together; what each returned or raised."""
-    barrier = threading.Barrier(AT_ONCE)
-    results: list[Any] = [None] * AT_ONCE
-
-    def run(place: int) -> None:
-        try:
-            barrier.wait()
-            results[place] = act(place)
-        except Exception as error:
-            results[place] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=[place]) for place in range(AT_ONCE)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return results
 
 
 def refusals(results: list[Any]) -> int:

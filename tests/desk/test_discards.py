@@ -7,12 +7,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from appraise_gec.accounts.models import AuditEvent, User
-from appraise_gec.report.options import ReportOptions
-from appraise_gec.report.site.services import is_stale, judgments_of, request_report
 from rankings.access import Refused
 from rankings.desk.discards import discards_of
 from rankings.judging.answers import Visit
@@ -23,6 +21,7 @@ from rankings.judging.submission import submit_ranking
 from rankings.judgments.stored import campaign_judgments, rankings_mark
 from rankings.models import Assignment, Campaign, Judge, Ranking
 from rankings.plan.progress import campaign_progress
+from tests.at_once import at_once
 from tests.factories import act, make_campaign, make_items, make_judge, make_ranking
 
 
@@ -205,25 +204,6 @@ def test_no_ranking_is_both_current_and_discarded(campaign: Campaign, bad: Judge
     assert Ranking.objects.get().discarded_at
 
 
-def test_a_report_keeps_what_it_read_and_is_told_from_newer_rankings(
-    campaign: Campaign, bad: Judge, good: Judge, alice: User, run_jobs: Callable[[], int]
-) -> None:
-    answer(bad)
-    answer(good)
-    options = ReportOptions(replicates=20, parts=())
-    report = request_report(campaign, alice, options).report
-    assert run_jobs() == 1
-    report.refresh_from_db()
-    discard(bad, alice, hold=True)
-    assert is_stale(report)
-    assert {judgment.judge for judgment in judgments_of(report)} == {"Bad", "Good"}
-    newer = request_report(campaign, alice, options)
-    assert newer.is_new
-    assert run_jobs() == 1
-    newer.report.refresh_from_db()
-    assert {judgment.judge for judgment in judgments_of(newer.report)} == {"Good"}
-
-
 def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
     transactional_db: None, make_user: Callable[..., User]
 ) -> None:
@@ -254,24 +234,3 @@ def test_one_judge_discarded_while_handing_in_leaves_nothing_that_counts(
     assert not Judge.objects.get(pk=bad.pk).is_active
     assert Ranking.objects.filter(judge=bad).exists()
     assert not Ranking.objects.filter(judge=bad, is_current=True).exists()
-
-
-def at_once(*acts: Callable[[], Any]) -> None:
-    errors: list[BaseException] = []
-
-    def run(act: Callable[[], Any]) -> None:
-        try:
-            act()
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-        assert not thread.is_alive()
-    if errors:
-        raise errors[0]

@@ -9,7 +9,8 @@ from appraise_gec.accounts.models import User
 from rankings.corpus import systems
 from rankings.models import Assignment, Judge, Ranking
 from rankings.uploads.files import File
-from tests.desk.test_discards import answer, at_once
+from tests.at_once import at_once
+from tests.desk.test_discards import answer
 from tests.factories import act, make_campaign, make_items, make_judge
 
 LINES = ("He has 2 cats .", "They are here .", "I like teas .", "She is going home .")

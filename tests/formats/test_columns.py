@@ -15,6 +15,7 @@ from rankings.formats.filtering import JudgmentFilter
 from rankings.formats.fingerprint import all_held
 from rankings.formats.left_out import filtered
 from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.made_up import ranking
 from tests.formats.strategies import judgments
 
 MADE_UP = st.lists(judgments(), max_size=8)
@@ -97,9 +98,18 @@ def test_filters_keep_what_they_say(
     assert sum(stage["rankings"] for stage in left.left_out.values()) == len(some) - sum(expected)
 
 
+def test_names_are_in_byte_order_whatever_the_order_of_the_file() -> None:
+    table = Judgments.of([ranking("z", "2", ("é", 1), ("b", 2)), ranking("Z", "10", ("B", 1), ("a", 2))])
+    assert table.systems == ("B", "a", "b", "é")
+    assert (table.judges, table.sentences) == (("Z", "z"), ("10", "2"))
+
+
 def test_what_cannot_be_a_column_is_refused_with_judge_and_sentence() -> None:
-    with pytest.raises(ValueError, match="judge ann, sentence 7: rank 40000"):
-        Judgments.of([Judgment("ann", "7", (JudgedOutput(("A",), 40_000),))])
+    for rank in (0, -1, 40_000):
+        with pytest.raises(ValueError, match=f"judge ann, sentence 7: rank {rank} is not between"):
+            Judgments.of([ranking("ann", "7", ("A", rank))])
+    with pytest.raises(ValueError, match="judge ann, sentence 7: B is named twice"):
+        _ = Judgments.of([ranking("ann", "7", ("A B", 1), ("B", 2))]).ranks
     with pytest.raises(ValueError, match="no system is called X; systems are A"):
         Judgments.of([Judgment("ann", "7", (JudgedOutput(("A",), 1),))]).of_systems(["X"])
 

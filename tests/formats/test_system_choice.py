@@ -8,25 +8,9 @@ from hypothesis import strategies as st
 from rankings.analysis.pair_counts import count_pairs
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
+from tests.analysis.made_up import judgments as made_up
 
 SYSTEMS = "ABCDE"
-
-
-@st.composite
-def rankings(draw: st.DrawFn) -> list[Judgment]:
-    judgments = []
-    for number in range(draw(st.integers(1, 6))):
-        names = draw(st.permutations(SYSTEMS))[: draw(st.integers(1, 5))]
-        groups: list[list[str]] = []
-        for name in names:
-            together: bool = draw(st.booleans())
-            if groups and together:
-                groups[-1].append(name)
-            else:
-                groups.append([name])
-        outputs = tuple(JudgedOutput(tuple(group), draw(st.integers(1, 3))) for group in groups)
-        judgments.append(Judgment("j", str(number), outputs))
-    return judgments
 
 
 def _restricted(judgments: list[Judgment], chosen: set[str]) -> Judgments:
@@ -34,7 +18,7 @@ def _restricted(judgments: list[Judgment], chosen: set[str]) -> Judgments:
     return whole.of_systems(chosen & set(whole.named_systems)).without_empty_rows(whole)
 
 
-@given(rankings(), st.sets(st.sampled_from(SYSTEMS), min_size=1))
+@given(made_up(systems=SYSTEMS), st.sets(st.sampled_from(SYSTEMS), min_size=1))
 def test_pairs_of_the_chosen_systems_are_those_of_all_between_them(
     judgments: list[Judgment], chosen: set[str]
 ) -> None:

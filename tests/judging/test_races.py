@@ -1,13 +1,10 @@
 """Real threads, real connections: the last place of an item is taken once, and a double click counts once."""
 
-import threading
 import uuid
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from django.db import connection
 
 from appraise_gec.accounts.models import User
 from rankings.judging.answers import Visit
@@ -15,35 +12,10 @@ from rankings.judging.assignment import next_assignment
 from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
 from rankings.models import Assignment, Campaign, Judge, Ranking
+from tests.at_once import at_once
 from tests.factories import make_campaign, make_items, make_judge
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(*acts: Callable[[], Any]) -> list[Any]:
-    """Do all acts in threads that start together; return what they returned, or raise what one raised."""
-    barrier = threading.Barrier(len(acts))
-    results: list[Any] = [None] * len(acts)
-    errors: list[BaseException] = []
-
-    def run(place: int, act: Callable[[], Any]) -> None:
-        try:
-            barrier.wait(timeout=10)
-            results[place] = act()
-        except BaseException as error:
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(place, act)) for place, act in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=60)
-        assert not thread.is_alive(), "a thread never came back"
-    if errors:
-        raise errors[0]
-    return results
 
 
 def make_open_campaign(judges_per_item: int, slug: str = "races") -> Campaign:

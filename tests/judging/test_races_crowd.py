@@ -14,8 +14,8 @@ from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
 from rankings.models import Assignment, Campaign, Item, Judge, RankedOutput, Ranking
 from rankings.plan.known_answers import make_checks
+from tests.at_once import at_once
 from tests.factories import make_campaign, make_item, make_judge
-from tests.judging.test_races import at_once
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JUDGES, ITEMS = 8, 60

@@ -3,10 +3,14 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import Model
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from appraise_gec.accounts.models import User
+from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.formats.columns import Judgments
 from rankings.formats.records import JudgedOutput, Judgment
 from rankings.formats.writing import write_judgments
@@ -14,7 +18,18 @@ from rankings.judgments import exporting, importing, stored
 from rankings.judgments.exporting import EXPORTS
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
-from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, Ranking
+from rankings.models import (
+    Campaign,
+    CampaignFile,
+    Item,
+    ItemOutput,
+    Judge,
+    Output,
+    RankedOutput,
+    Ranking,
+    Sentence,
+)
+from tests.corpus.conftest import corpus_files
 from tests.factories import make_campaign
 
 ORDERS = (("INPUT",), ("ALPHA", "GAMMA"), ("BETA",))
@@ -46,12 +61,6 @@ def essays(alice: User) -> Campaign:
 
 
 @pytest.fixture
-def owner(alice: User, client: Client) -> Client:
-    client.force_login(alice)
-    return client
-
-
-@pytest.fixture
 def filled(essays: Campaign) -> Campaign:
     import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
     return essays
@@ -71,24 +80,24 @@ def nothing_is_stored() -> bool:
 
 @pytest.mark.parametrize("format_name", EXPORTS)
 def test_many_rankings_are_sent_while_they_are_read(
-    owner: Client, filled: Campaign, format_name: str, few_at_once: None
+    as_alice: Client, filled: Campaign, format_name: str, few_at_once: None
 ) -> None:
     expected = write_judgments(campaign_judgments(filled), format_name)
-    response: Any = owner.get(reverse("reports:export", args=[filled.slug, format_name]))
+    response: Any = as_alice.get(reverse("reports:export", args=[filled.slug, format_name]))
     assert response.getvalue() == expected
-    by_program: Any = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
+    by_program: Any = as_alice.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
     assert by_program.getvalue() == expected
     assert by_program["Content-Disposition"] == response["Content-Disposition"]
 
 
 def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
-    owner: Client, filled: Campaign, few_at_once: None
+    as_alice: Client, filled: Campaign, few_at_once: None
 ) -> None:
     Judge.objects.filter(name="judge2").update(name="judge, the second")
     address = reverse("reports:export", args=[filled.slug, "pair-labels"])
-    page = owner.get(address, follow=True).text
+    page = as_alice.get(address, follow=True).text
     assert "PAIR-LABELS cannot hold these rankings" in page
-    answer = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
+    answer = as_alice.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
     assert answer.status_code == 409
     assert "judge, the second" in answer.text
 
@@ -110,3 +119,27 @@ def test_a_failure_between_two_portions_stores_nothing(
         import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
     assert portions == [4, 4, 4, 4]
     assert nothing_is_stored()
+
+
+def assert_planned_for(model: type[Model], queries: CaptureQueriesContext) -> None:
+    """Postgres has counted; SQLite, which plans by indexes alone, was not asked to."""
+    counted = [query["sql"] for query in queries if query["sql"].startswith("ANALYZE ")]
+    if connection.vendor != "postgresql":
+        assert not counted
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT reltuples FROM pg_class WHERE relname = %s", [model._meta.db_table])
+        (rows,) = cursor.fetchone()
+    assert rows >= model._default_manager.count() > 0
+
+
+def test_queries_are_planned_for_a_new_campaign_and_for_imported_rankings(alice: User) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        create_campaign(alice, CampaignDetails("Spring", "spring"), corpus_files())
+    for model in (Sentence, Output):
+        assert_planned_for(model, queries)
+    essays = make_campaign(owner=alice)
+    with CaptureQueriesContext(connection) as queries:
+        import_judgments(essays, made_up(60), "mine.csv", "a" * 64, alice)
+    for judged in (Ranking, RankedOutput):
+        assert_planned_for(judged, queries)

@@ -52,7 +52,7 @@ def test_every_volume_service_profile_and_command_of_docker_compose_exists():
 
 def test_every_command_of_the_site_exists():
     named = set(re.findall(r"(?:\./run manage|manage\.py) ([a-z][a-z_]*)", OPERATIONS))
-    assert {"migrate", "clear_expired", "password_link"} <= named <= set(get_commands())
+    assert {"migrate", "password_link"} <= named <= set(get_commands())
 
 
 def code_paths(text: str) -> set[str]:

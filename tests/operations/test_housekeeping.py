@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 from datetime import timedelta
-from io import StringIO
 from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
 from django.utils import timezone
 
 from appraise_gec.accounts.models import ThrottleCount, User
@@ -49,20 +47,13 @@ def left() -> list[int]:
     return [*(model.objects.count() for model in rows), with_address]
 
 
-def test_what_has_expired_goes_and_the_rest_stays(one_old_one_new: None) -> None:
-    assert left() == [2, 2, 2, 2]
-    said = StringIO()
-    call_command("clear_expired", stdout=said)
-    assert left() == [1, 1, 1, 1]
-    assert said.getvalue().count(": 1\n") == 4
-
-
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_does_it_by_itself(
     transactional_db: None, one_old_one_new: None, start_worker: Callable[[], Worker]
 ) -> None:
     import time
 
+    assert left() == [2, 2, 2, 2]
     worker = start_worker()
     deadline = time.monotonic() + 30
     while left() != [1, 1, 1, 1]:

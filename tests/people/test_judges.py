@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.utils import timezone
 
@@ -13,18 +12,17 @@ from appraise_gec.accounts.services import record_event
 from rankings.access import Refused
 from rankings.models import Campaign, Link, Ranking
 from rankings.people.names import Invitee, read_people
-from tests.factories import act, invite, make_judge
+from tests.factories import act, invite, make_judge, signed_in
 
 DO = "/campaigns/spring/do"
 
 
-def test_judges_are_added_by_name_or_file_each_with_a_link(as_alice: Client, campaign: Campaign) -> None:
+def test_judges_are_added_by_name_each_with_a_link(as_alice: Client, campaign: Campaign) -> None:
     page = as_alice.post(f"{DO}/judge.add/", {"people": "Jo\n\n  Kim  Lee \n,lee@example.org\n"})
     secrets = set(re.findall(r"/link/([\w-]{43})", page.text))
     assert len(secrets) == 3
     assert page["Cache-Control"] == "no-store"
-    file = SimpleUploadedFile("people.csv", b"name,e-mail\nMo,mo@example.org\n")
-    page = as_alice.post(f"{DO}/judge.add/", {"file": file})
+    page = as_alice.post(f"{DO}/judge.add/", {"people": "Mo\tmo@example.org\r\n"})
     secrets |= set(re.findall(r"/link/([\w-]{43})", page.text))
     assert {one.name for one in campaign.judges.all()} == {"Jo", "Kim Lee", "judge-1", "Mo"}
     shown = as_alice.get("/campaigns/spring/judges/").text
@@ -40,8 +38,9 @@ def test_judges_are_added_by_name_or_file_each_with_a_link(as_alice: Client, cam
         ("Jo\njo", "twice"),
         ("Kim", "called “Kim” already"),
         ("x" * 81, "at most 80"),
-        ("Jo\u202e", "invisible"),
+        ("\n ,\n", "at least one name"),
         ("Jo,jo@example\n", "Line 1: .*not an e-mail address"),
+        ("Jo,jo@example.org\nKim,JO@example.org\n", "Line 2: .*twice"),
         ("jo@example.org", "Write the name first"),
         ("\n".join(f"J{number}" for number in range(201)), "at most 200"),
     ],
@@ -58,32 +57,13 @@ def test_unusable_names_add_nobody(as_alice: Client, campaign: Campaign, people:
     "text",
     [
         "Jo,jo@example.org\nKim,\n,lee@example.org\n",
-        "name,e-mail\nJo,jo@example.org\nKim,\n,lee@example.org\n",
-        "\ufeffE-Mail;Name\r\njo@example.org;Jo\r\n;Kim\r\nlee@example.org;\r\n",
-        "Name\tEmail\n Jo \tjo@example.org\n\nKim\n\tlee@example.org\n",
-        'Pseudonym,Age,Mail\n"Jo",31,jo@example.org\nKim,,\n,,lee@example.org\n',
+        "Jo;jo@example.org\r\nKim;\r\n;lee@example.org\r\n",
+        " Jo \tjo@example.org\n\nKim\n\tlee@example.org\n",
     ],
 )
-def test_the_usual_forms_of_a_file_are_read(text: str) -> None:
+def test_columns_are_read(text: str) -> None:
     wanted = [Invitee("Jo", "jo@example.org"), Invitee("Kim"), Invitee("", "lee@example.org")]
-    assert read_people(text.encode()) == wanted
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (b"\n \n", "empty"),
-        (b"name,e-mail\n", "titles but no people"),
-        (b"Jo,jo@example.org\nKim,JO@example.org\n", "Line 2: .*twice"),
-        (b"name,e-mail\n,,\nx@y.zz\n", "Line 3"),
-        (b"J\xf6rg,j@example.org\n", "not UTF-8"),
-        (b"Jo\x00,j@example.org\n", "zero bytes"),
-        (b"Jo," + b"x" * 100_000, "too big"),
-    ],
-)
-def test_unusable_files_are_reported_by_line(content: bytes, said: str) -> None:
-    with pytest.raises(Refused, match=said):
-        read_people(content)
+    assert read_people(text) == wanted
 
 
 def test_a_person_with_an_account_gets_a_pseudonym(as_alice: Client, campaign: Campaign, bob: User) -> None:
@@ -104,7 +84,6 @@ def test_name_and_quota_change_until_the_campaign_is_frozen(
     judge = make_judge(drawn, "Bob", bob)
     make_judge(drawn, "Kim")
     edit = f"{DO}/judge.edit/{judge.pk}/"
-    assert "not a pseudonym" in as_alice.get(f"/campaigns/spring/judges/{judge.pk}/").text
     wrong: list[dict[str, Any]] = [
         *({"name": name} for name in ("KIM", "x" * 81, "", "bob@example.org", "bob")),
         *({"name": "Owl", "quota": quota} for quota in ("0", "-1", "many", "1000000000000")),
@@ -143,8 +122,7 @@ def test_the_log_is_of_this_campaign(campaign: Campaign, alice: User, bob: User)
     act(alice, "team.add", campaign, username="bob", role="manager")
     judge, _ = invite(alice, campaign, "Jo")
     act(alice, "judge.edit", campaign, judge.pk, name="Owl", quota=None)
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     page = client.get("/campaigns/spring/settings/").text
     assert "bob" in page
     assert "Owl" in page

@@ -9,7 +9,8 @@ from rankings.models import Crowd, Judge, Membership
 from rankings.people import crowd, privacy
 from rankings.people.crowd import NotNow
 from rankings.people.links import make_link, use
-from tests.corpus.test_races import AT_ONCE, all_at_once, refusals
+from tests.at_once import AT_ONCE, all_at_once
+from tests.corpus.test_races import refusals
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -71,13 +71,6 @@ def test_an_equal_report_is_used_again(finished: Report, campaign: Campaign, ali
     assert Job.objects.count() == 1
 
 
-def test_a_report_on_its_way_is_not_asked_for_twice(campaign: Campaign, alice: User) -> None:
-    first = services.request_report(campaign, alice, FEW)
-    second = services.request_report(campaign, alice, FEW)
-
-    assert (first.is_new, second.is_new, second.report) == (True, False, first.report)
-
-
 def test_changed_rankings_make_the_report_stale_and_are_computed_anew(
     finished: Report, campaign: Campaign, alice: User, run_jobs: Callable[[], int]
 ) -> None:

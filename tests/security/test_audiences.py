@@ -124,7 +124,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "judging:draft": (JUDGE, ("slug", "assignment")),
     "judging:preferences": (JUDGE, ("slug",)),
     # They describe what is in the source code, and nothing of a site.
-    "api-reference": (EVERYBODY, ()),
     "api:schema": (EVERYBODY, ()),
     "api:campaigns": (SIGNED_IN, ()),
     "api:campaign": (TEAM, ("slug",)),

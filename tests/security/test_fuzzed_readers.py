@@ -19,7 +19,6 @@ from rankings.formats.judgments import read_judgments
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 from rankings.formats.uploads import read_upload
 from rankings.formats.writing import FORMATS, write_judgments
-from rankings.people.names import read_people
 from tests.damaged import damaged
 
 SLOWEST_SECONDS = 5.0
@@ -34,7 +33,6 @@ S They was here .
 A 1 2|||R:VERB|||were|||REQUIRED|||-NONE-|||0
 A 2 2|||M:ADV|||all|||REQUIRED|||-NONE-|||0
 """
-PEOPLE = b"name,e-mail\nann,ann@example.org\nbob,\n,carol@example.org\n"
 
 
 def judged() -> list[Judgment]:
@@ -84,7 +82,6 @@ READERS: dict[str, tuple[Sequence[bytes], Callable[[bytes], object]]] = {
         [TEXT, LINES],
         lambda data: read_references([("one", data), ("two", data)], LINES.decode().splitlines()),
     ),
-    "people": ([PEOPLE], read_people),
 }
 
 

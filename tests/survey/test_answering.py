@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
-from rankings.judging.survey_steps import is_asked_first
 from rankings.models import Campaign, Judge, Ranking, SurveyAnswer
 from rankings.people import crowd
 from rankings.people.privacy import forget_judge
+from rankings.survey.answers import is_due
 from rankings.survey.questions import stored
 from tests.survey.conftest import QUESTIONS, finish, form
 
@@ -91,7 +91,7 @@ def test_answers_are_changed_or_withdrawn_and_not_asked_again(
     assert "are deleted" in bobs.post("/judge/essays/survey/withdraw/", follow=True).text
     row = SurveyAnswer.objects.get()
     assert (row.answers, row.is_withdrawn) == ({}, True)
-    assert not is_asked_first(judge)
+    assert not is_due(judge, "before")
     assert "You can answer again" in bobs.get(BEFORE).text
 
 
