@@ -12,6 +12,7 @@ from hypothesis import settings
 from tests.missing import missing_or_skip, what_is_missing
 
 if TYPE_CHECKING:
+    from django.test import Client
     from playwright.sync_api import Browser
 
     from appraise_gec.accounts.models import User
@@ -57,6 +58,12 @@ def make_user(db: None) -> "Callable[..., User]":
 def alice(make_user: "Callable[..., User]") -> "User":
     """Owns campaigns."""
     return make_user("alice", may_create_campaigns=True)
+
+
+@pytest.fixture
+def as_alice(client: "Client", alice: "User") -> "Client":
+    client.force_login(alice)
+    return client
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 from allauth.mfa.models import Authenticator
 from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import get_resolver
 from django.utils.datastructures import MultiValueDict
 from rest_framework.test import APIClient
@@ -126,6 +127,13 @@ def make_ranking(
             for output, rank in zip(outputs, ranks or range(1, len(outputs) + 1), strict=True)
         )
     return ranking
+
+
+def signed_in(user: User) -> Client:
+    """A browser of its own in which somebody is signed in."""
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def token_of(user: User, scope: str = "compute") -> str:

@@ -3,7 +3,7 @@
 import hashlib
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rankings.corpus.open_corpus import OpenCorpus
@@ -11,7 +11,6 @@ from rankings.formats.records import OutputSet, Problem
 from rankings.formats.uploads import INPUT_SYSTEM
 from rankings.items.collapse import collapse_corpus, collapse_key, look_alike
 from rankings.items.edits import Segment, mark_edits
-from rankings.items.sampling import multiplicities_of, sample_items
 from rankings.items.spacing import SpacingTally, outliers, spacing_of
 from rankings.sections.outputs import DistinctShown
 
@@ -22,15 +21,9 @@ class SystemSummary:
 
     name: str
     is_input: bool
-    sentences: int
     unchanged: int
     empty: int
     shared: int
-    alone: int
-
-    @property
-    def unchanged_percent(self) -> float:
-        return 100 * self.unchanged / self.sentences if self.sentences else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +40,7 @@ class ScreenOutput:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """One item as a judge will see it, with the sentences around it inside of its document.
-
-    `line` is the one-based number of the sentence.
-    """
+    """A sentence as a judge will see it, with its neighbours in the document; `line` is its number."""
 
     line: int
     before: str
@@ -71,24 +61,15 @@ class HiddenDifference:
 
 @dataclass(frozen=True, slots=True)
 class UnlikeSpacing:
-    """A system that sets spaces around punctuation unlike the others, which gives it away to judges.
+    """A system that sets punctuation unlike the others, "apart" or "joined", which gives it away to judges.
 
-    Attributes:
-        style: "apart" ("fish .") or "joined" ("fish."), of this system.
-        sentences, decided: sentences in that style, and those with any punctuation.
-        others_percent: how many of the other texts' sentences are in that style.
-        line: source line of an example.
-        example, source: the system's output and the source there.
+    `example` is its output at a line of the source.
     """
 
     system: str
     style: str
-    sentences: int
-    decided: int
-    others_percent: int
     line: int
     example: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,38 +95,11 @@ class CorpusFacts:
 
 
 SCREENS = 3
-# A fixed seed, so that the example screens stay the same when the page is loaded again.
-PREVIEW_SEED = 4
 # Sentences that are collapsed at once.
 BLOCK = 2_000
 _SOURCE = ""
 
 Progress = Callable[[float], None]
-
-
-class Texts:
-    """The texts to summarise, in the order of the source; outputs compressed, in blocks of sentences."""
-
-    def __init__(self, corpus: OpenCorpus) -> None:
-        self.sentences = corpus.sentences
-        self.documents = corpus.documents
-        self.source_lines = corpus.reader.source_lines
-        self.systems = corpus.systems
-        self._packed: dict[str, list[bytes]] = {}
-
-    def keep(self, system: str, lines: Sequence[str]) -> None:
-        """Compress the outputs of a system."""
-        self._packed[system] = [
-            zlib.compress("\n".join(lines[first : first + BLOCK]).encode(), 1)
-            for first in range(0, len(lines), BLOCK)
-        ]
-
-    def block(self, first: int) -> Mapping[str, Sequence[str]]:
-        """The outputs of the block that begins at this sentence, by system."""
-        return {
-            system: zlib.decompress(blocks[first // BLOCK]).decode().split("\n")
-            for system, blocks in self._packed.items()
-        }
 
 
 def preview_corpus(
@@ -155,112 +109,114 @@ def preview_corpus(
 
     One output file is read after another. `progress` is told the share that is done.
     """
-    texts = Texts(corpus)
+    packed: dict[str, list[bytes]] = {}
     of_outputs: list[Problem] = []
     for number, system in enumerate(corpus.systems):
         progress(0.7 * number / len(corpus.systems))
         read = corpus.read(system)
         of_outputs += read.problems
         if read.lines is not None:
-            texts.keep(system, read.lines)
+            packed[system] = _packed(read.lines)
     problems = corpus.problems_with(of_outputs)
     if any(problem.fatal for problem in problems):
         return problems, None
-    return problems, _summarise(texts, max_outputs, lambda share: progress(0.7 + 0.3 * share))
+    counts = _Counts(corpus.systems)
+    for block, first in enumerate(range(0, len(corpus.sentences), BLOCK)):
+        outputs = {
+            system: zlib.decompress(blocks[block]).decode().split("\n") for system, blocks in packed.items()
+        }
+        counts.add(corpus.sentences[first : first + BLOCK], outputs)
+        progress(0.7 + 0.3 * counts.sentences / len(corpus.sentences))
+    facts = CorpusFacts(
+        sentences=len(corpus.sentences),
+        words=sum(len(sentence.split()) for sentence in corpus.sentences),
+        documents=len(set(corpus.documents)),
+        systems=counts.summaries(),
+        twins=counts.twins(),
+        hidden_difference=counts.hidden_difference(corpus.reader.source_lines),
+        distinct_counts=tuple(counts.distinct[k] for k in range(1, len(corpus.systems) + 1)),
+        screens=tuple(
+            _screen(corpus, index, outputs, max_outputs) for index, outputs in counts.examples.items()
+        ),
+        unlike_spacing=counts.unlike_spacing(corpus.reader.source_lines),
+    )
+    return problems, facts
 
 
-def make_screen(
-    sentences: Sequence[str], documents: Sequence[object], index: int, outputs: OutputSet, distinct: int
-) -> Screen:
+def _packed(lines: Sequence[str]) -> list[bytes]:
+    """Outputs of a system, compressed in blocks: the files of many systems are large."""
+    return [
+        zlib.compress("\n".join(lines[first : first + BLOCK]).encode(), 1)
+        for first in range(0, len(lines), BLOCK)
+    ]
+
+
+def _screen(corpus: OpenCorpus, index: int, outputs: OutputSet, max_outputs: int) -> Screen:
     """The screen of one sentence; context is empty at the borders of its document."""
 
     def neighbour(other: int) -> str:
-        inside = 0 <= other < len(sentences) and documents[other] == documents[index]
-        return sentences[other] if inside else ""
+        inside = 0 <= other < len(corpus.sentences) and corpus.documents[other] == corpus.documents[index]
+        return corpus.sentences[other] if inside else ""
 
+    source = corpus.sentences[index]
+    shown = list(zip(outputs.texts, outputs.systems, strict=True))[:max_outputs]
     return Screen(
         line=index + 1,
         before=neighbour(index - 1),
-        source=sentences[index],
+        source=source,
         after=neighbour(index + 1),
-        outputs=tuple(
-            ScreenOutput(tuple(mark_edits(sentences[index], text)), systems)
-            for text, systems in zip(outputs.texts, outputs.systems, strict=True)
-        ),
-        distinct=distinct,
+        outputs=tuple(ScreenOutput(tuple(mark_edits(source, text)), systems) for text, systems in shown),
+        distinct=len(outputs),
     )
-
-
-def _summarise(texts: Texts, max_outputs: int, progress: Progress) -> CorpusFacts:
-    counts = _Counts(texts.systems)
-    for first, sets, outputs in _collapsed_blocks(texts):
-        counts.add(texts.sentences[first : first + len(sets)], sets, outputs)
-        progress((first + len(sets)) / len(texts.sentences))
-    return CorpusFacts(
-        sentences=len(texts.sentences),
-        words=sum(len(sentence.split()) for sentence in texts.sentences),
-        documents=len(set(texts.documents)),
-        systems=counts.summaries(),
-        twins=counts.twins(),
-        hidden_difference=counts.hidden_difference(texts.source_lines),
-        distinct_counts=tuple(counts.distinct[k] for k in range(1, len(texts.systems) + 1)),
-        screens=_first_screens(texts, counts.shapes, max_outputs),
-        unlike_spacing=counts.unlike_spacing(texts.source_lines),
-    )
-
-
-def _collapsed_blocks(
-    texts: Texts, firsts: Sequence[int] | None = None
-) -> Iterator[tuple[int, list[OutputSet], Mapping[str, Sequence[str]]]]:
-    """First sentence, distinct outputs by sentence, outputs by system: of every block, or of those named."""
-    for first in range(0, len(texts.sentences), BLOCK) if firsts is None else firsts:
-        outputs = texts.block(first)
-        yield first, collapse_corpus(outputs), outputs
 
 
 @dataclass(slots=True)
 class _Counts:
-    """What is counted block by block.
+    """What is counted block by block: `distinct` counts sentences by their number of distinct outputs.
 
-    Attributes:
-        distinct: sentences by number of distinct outputs.
-        shapes: for every sentence, an output set with as many systems behind each output, and with numbers
-            for texts: all that a sample depends on. Equal shapes are one object.
+    `examples` are the first sentences on which systems differ, with their outputs.
     """
 
     systems: Sequence[str]
+    sentences: int = 0
     distinct: Counter[int] = field(default_factory=Counter)
-    shapes: list[OutputSet] = field(default_factory=list)
+    examples: dict[int, OutputSet] = field(default_factory=dict)
     _unchanged: Counter[str] = field(default_factory=Counter)
     _empty: Counter[str] = field(default_factory=Counter)
     _shared: Counter[str] = field(default_factory=Counter)
     _look_alikes: dict[int, tuple[str, str]] = field(default_factory=dict)
     _digests: dict[str, "hashlib._Hash"] = field(default_factory=dict)
-    _known_shapes: dict[tuple[int, ...], OutputSet] = field(default_factory=dict)
     # By system, and "" for the source: sentences in each style, and the first of them as an example.
     _spacing: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _spacing_examples: dict[tuple[str, str], tuple[int, str, str]] = field(default_factory=dict)
+    _spacing_examples: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
 
-    def add(
-        self, sentences: Sequence[str], sets: Sequence[OutputSet], outputs: Mapping[str, Sequence[str]]
-    ) -> None:
-        self._add_spacing(sentences, outputs)
-        for index, output_set in enumerate(sets, len(self.shapes)):
+    def add(self, sentences: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> None:
+        for system, lines in {_SOURCE: sentences, **outputs}.items():
+            for index, line in enumerate(lines, self.sentences):
+                if (style := spacing_of(line)) is not None:
+                    self._spacing[system, style] += 1
+                    self._spacing_examples.setdefault((system, style), (index, line))
+        sets = collapse_corpus(outputs)
+        for index, (sentence, output_set) in enumerate(zip(sentences, sets, strict=True), self.sentences):
             if alike := look_alike(output_set):
                 self._look_alikes[index] = alike
-        for sentence, output_set in zip(sentences, sets, strict=True):
+            if len(output_set) > 1 and len(self.examples) < SCREENS:
+                self.examples[index] = output_set
             self._add_sentence(collapse_key(sentence), output_set)
         for system, lines in outputs.items():
             digest = self._digests.setdefault(system, hashlib.sha256())
             digest.update("\n".join([*map(collapse_key, lines), ""]).encode())
+        self.sentences += len(sentences)
 
-    def _add_spacing(self, sentences: Sequence[str], outputs: Mapping[str, Sequence[str]]) -> None:
-        for system, lines in {_SOURCE: sentences, **outputs}.items():
-            for offset, line in enumerate(lines):
-                if (style := spacing_of(line)) is not None:
-                    self._spacing[system, style] += 1
-                    example = (len(self.shapes) + offset, line, sentences[offset])
-                    self._spacing_examples.setdefault((system, style), example)
+    def _add_sentence(self, source: str, output_set: OutputSet) -> None:
+        for text, systems in zip(output_set.texts, output_set.systems, strict=True):
+            # INPUT does not count as another system with which an output is shared.
+            others = len(systems) - (INPUT_SYSTEM in systems)
+            for system in systems:
+                self._unchanged[system] += text == source
+                self._empty[system] += not text
+                self._shared[system] += others - (system != INPUT_SYSTEM) > 0
+        self.distinct[len(output_set)] += 1
 
     def unlike_spacing(self, source_lines: Sequence[int]) -> tuple[UnlikeSpacing, ...]:
         """Systems that set punctuation unlike the others. The source is one of these others."""
@@ -274,51 +230,20 @@ class _Counts:
         for outlier in outliers(tallies):
             if outlier.name == _SOURCE and INPUT_SYSTEM not in self.systems:
                 continue
-            index, example, source = self._spacing_examples[outlier.name, outlier.style]
-            found.append(
-                UnlikeSpacing(
-                    system=outlier.name or INPUT_SYSTEM,
-                    style=outlier.style,
-                    sentences=getattr(outlier.own, outlier.style),
-                    decided=outlier.own.decided,
-                    others_percent=round(
-                        100 * getattr(outlier.others, outlier.style) / outlier.others.decided
-                    ),
-                    line=source_lines[index],
-                    example=example,
-                    source=source,
-                )
-            )
+            index, example = self._spacing_examples[outlier.name, outlier.style]
+            system = outlier.name or INPUT_SYSTEM
+            found.append(UnlikeSpacing(system, outlier.style, source_lines[index], example))
         return tuple(found)
-
-    def _add_sentence(self, source: str, output_set: OutputSet) -> None:
-        for text, systems in zip(output_set.texts, output_set.systems, strict=True):
-            # INPUT does not count as another system with which an output is shared.
-            others = len(systems) - (INPUT_SYSTEM in systems)
-            for system in systems:
-                self._unchanged[system] += text == source
-                self._empty[system] += not text
-                self._shared[system] += others - (system != INPUT_SYSTEM) > 0
-        self.distinct[len(output_set)] += 1
-        sizes = multiplicities_of(output_set)
-        if sizes not in self._known_shapes:
-            self._known_shapes[sizes] = OutputSet(
-                tuple(map(str, range(len(sizes)))), tuple(("",) * size for size in sizes)
-            )
-        self.shapes.append(self._known_shapes[sizes])
 
     def summaries(self) -> tuple[SystemSummary, ...]:
         """One summary per system."""
-        total = len(self.shapes)
         return tuple(
             SystemSummary(
                 name=system,
                 is_input=system == INPUT_SYSTEM,
-                sentences=total,
                 unchanged=self._unchanged[system],
                 empty=self._empty[system],
                 shared=self._shared[system],
-                alone=total - self._shared[system],
             )
             for system in self.systems
         )
@@ -339,27 +264,3 @@ class _Counts:
             return None
         first, systems = next(iter(self._look_alikes.items()))
         return HiddenDifference(len(self._look_alikes), source_lines[first], systems)
-
-
-def _first_screens(texts: Texts, shapes: Sequence[OutputSet], max_outputs: int) -> tuple[Screen, ...]:
-    """A few items drawn as the campaign's own will be, each from another sentence."""
-    differing = sum(len(shape) > 1 for shape in shapes)
-    least, possible = (2, differing) if differing else (1, len(shapes))
-    drawn = sample_items(
-        shapes,
-        items=min(SCREENS, possible),
-        seed=PREVIEW_SEED,
-        max_outputs=max_outputs,
-        replacement=False,
-        least_outputs=least,
-    )
-    firsts = sorted({item.sentence - item.sentence % BLOCK for item in drawn})
-    blocks = {first: sets for first, sets, _ in _collapsed_blocks(texts, firsts)}
-    screens = []
-    for item in drawn:
-        offset = item.sentence % BLOCK
-        full = blocks[item.sentence - offset][offset]
-        shown = [int(number) for number in item.outputs.texts]
-        outputs = OutputSet(tuple(full.texts[k] for k in shown), tuple(full.systems[k] for k in shown))
-        screens.append(make_screen(texts.sentences, texts.documents, item.sentence, outputs, item.distinct))
-    return tuple(screens)

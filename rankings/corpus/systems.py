@@ -138,21 +138,11 @@ def add_system(
     *,
     look: Look = lambda share: None,
 ) -> System:
-    """A further system for the sentences of the campaign.
+    """A further system for the sentences of the campaign, with an output for each, by its key.
 
     Items that judges have seen stay as they are, and rankings of theirs count for the systems that they
-    showed. What the others show is drawn anew, from all systems.
-
-    Args:
-        campaign: in any state but frozen or archived.
-        name: of the system; no other has it.
-        texts: an output for every sentence, by the key of the sentence.
-        file: that they were read from.
-        actor: for the history.
-        look: called now and then; what it raises ends the work.
-
-    Raises:
-        Refused: the campaign cannot be changed now, the name is taken, or sentences were added meanwhile.
+    showed. What the others show is drawn anew, from all systems. Raises Refused where the campaign cannot be
+    changed, the name is taken, or sentences were added meanwhile.
     """
     with editable(campaign) as current:
         refuse_name(current, name)

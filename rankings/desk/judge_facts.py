@@ -14,7 +14,6 @@ from time import time
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.formats import number_format
 
@@ -31,7 +30,7 @@ from rankings.analysis.judge_alarms import (
 )
 from rankings.desk.quality import CheckTally, RepeatTally, check_tallies, repeat_tallies
 from rankings.judgments.stored import counting_rankings, rankings_mark
-from rankings.models import Campaign, Item, Judge, Link, RankedOutput, Ranking
+from rankings.models import Campaign, Item, Judge, Link, RankedOutput
 from rankings.people.names import reveals_person
 from rankings.plan.progress import CampaignProgress, JudgeProgress, campaign_progress, has_work
 
@@ -201,19 +200,15 @@ def _looked_at(
     """Evidence and repetitions; of a large campaign a minute old, unless rankings were discarded since."""
     if rankings <= MOST_AT_ONCE:
         return evidence_of_judges(campaign), repeat_tallies(campaign)
-    key = f"judge-facts/{campaign.pk}/{campaign.created_at.timestamp()}/{_discards_mark(campaign)}"
     mark, now = rankings_mark(campaign), time()
+    # Names of systems, and what is discarded: after the number of rankings and the last of them.
+    steps = mark.split("-", 2)[2]
+    key = f"judge-facts/{campaign.pk}/{campaign.created_at.timestamp()}/{steps}"
     kept: Any = cache.get(key)
     if kept is None or (kept[0] != mark and not 0 <= now - kept[1] < LEAST_AGE):
         kept = (mark, now, evidence_of_judges(campaign), repeat_tallies(campaign))
         cache.set(key, kept, KEPT_SECONDS)
     return kept[2], kept[3]
-
-
-def _discards_mark(campaign: Campaign) -> str:
-    left_out = Ranking.objects.filter(judge__campaign=campaign, discarded_at__isnull=False)
-    found = left_out.aggregate(n=Count("pk"), last=Max("discarded_at"))
-    return f"{found['n']}-{found['last'].timestamp() if found['last'] else 0}"
 
 
 def alarms(

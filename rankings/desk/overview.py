@@ -18,7 +18,7 @@ from rankings.desk.item_actions import leases, open_flags
 from rankings.desk.judge_facts import judge_rows, raised_alarms
 from rankings.models import Campaign, Membership
 from rankings.plan.forecast import shortage_of
-from rankings.plan.progress import CampaignProgress, behind, campaign_progress, done_on
+from rankings.plan.progress import CampaignProgress, campaign_progress, done_on
 
 OVER = (Campaign.State.CLOSED, Campaign.State.FROZEN)
 
@@ -45,8 +45,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
     progress = campaign_progress(campaign)
     now = timezone.now()
     steps = road(campaign, progress)
-    raised = raised_alarms(judge_rows(campaign, progress))
-    named = {alarm.judge for alarm in raised}
     return page(
         request,
         access,
@@ -54,8 +52,7 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         {
             "tab": "desk",
             "progress": progress,
-            "alarms": raised,
-            "behind": [row for row in behind(campaign, progress) if row.judge not in named],
+            "alarms": raised_alarms(judge_rows(campaign, progress)),
             "shortage": shortage_of(campaign, progress),
             "done_on": done_on(campaign, progress, now),
             "road": steps,

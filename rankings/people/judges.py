@@ -12,15 +12,7 @@ from appraise_gec.words import plural
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done, EditAction
 from rankings.models import Assignment, Judge, Link
-from rankings.people.links import (
-    DAYS,
-    mail_is_configured,
-    make_link,
-    obstacles,
-    send_by_mail,
-    told,
-    withdraw,
-)
+from rankings.people.links import DAYS, mail_is_configured, make_link, obstacles, send_by_mail, told, withdraw
 from rankings.people.names import (
     LONGEST_NAME,
     MOST_CHARACTERS,

@@ -7,14 +7,7 @@ from django.utils.translation import gettext as _
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
 from rankings.access import Refused
-from rankings.models import (
-    Assignment,
-    Campaign,
-    Judge,
-    Membership,
-    Ranking,
-    SurveyAnswer,
-)
+from rankings.models import Assignment, Campaign, Judge, Membership, Ranking, SurveyAnswer
 from rankings.people.names import pseudonyms, rename_everywhere
 
 

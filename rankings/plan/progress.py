@@ -1,4 +1,4 @@
-"""The progress of a campaign: as a whole and judge by judge; when it will be done, and who is behind."""
+"""The progress of a campaign: as a whole and judge by judge, and when it will be done."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -26,9 +26,7 @@ PLANNED = SAMPLED & Q(item__top_up__isnull=True)
 class JudgeProgress:
     """One judge's work. Rankings of check and training items are in no number here.
 
-    `planned` are those of the `done` rankings that fill a slot of a sampled item: not imported, not a
-    repetition, not of a later top-up; `planned_shown` are those of them whose item is not retired.
-    `median_seconds` is over rankings with a measured time, skipped ones left out.
+    `planned` of the `done` rankings fill a slot of a sampled item, `planned_shown` one that is not retired.
     """
 
     judge: Judge
@@ -52,13 +50,10 @@ class JudgeProgress:
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
-    """Counts for the desk.
+    """Counts for the desk. `target` is reached when every item that can be shown has all its judges.
 
-    `items` are those to be ranked, imported ones included, without `retired_items`; `planned_items` of them
-    were sampled and can be shown, top-ups left out.
-    `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
-    are in. A retired item counts with the rankings that it has. Imported rankings and repetitions are in
-    `done` only; top-ups have numbers of their own.
+    A retired item counts with the rankings that it has. Imported rankings and repetitions are in `done` only;
+    top-ups have numbers of their own.
     """
 
     documents: int
@@ -207,13 +202,3 @@ def done_on(campaign: Campaign, progress: CampaignProgress, now: datetime) -> da
     lately = sum(number for day, number in by_day.items() if day >= first)
     days = ceil(progress.missing * ((today - first).days + 1) / lately) if lately else MOST_FORESEEN + 1
     return today + timedelta(days=days) if days <= MOST_FORESEEN else None
-
-
-def behind(campaign: Campaign, progress: CampaignProgress) -> list[JudgeProgress]:
-    """Judges with work left who have ranked less than half as much as the median judge, the last first."""
-    ready = [row for row in progress.judges if row.is_ready]
-    if campaign.state != Campaign.State.OPEN or len(ready) < 2:
-        return []
-    usual = median(row.planned for row in ready)
-    late = [row for row in ready if 2 * row.planned < usual and has_work(campaign, progress, row)]
-    return sorted(late, key=lambda row: (row.planned, row.judge.name))

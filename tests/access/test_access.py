@@ -1,7 +1,6 @@
 """Campaigns of others are not there; addresses asked wrongly lead on, and those in templates exist."""
 
 import re
-from collections.abc import Callable
 
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -9,16 +8,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign
 from tests.conftest import CHECKOUT
-from tests.factories import make_judge
+from tests.factories import make_judge, signed_in
 
 NAMED = re.compile(r"""{% url ["']([^"']+)["']""")
 ACTS = re.compile(r"""{% act ["']([^"']+)["']""")
 
 
-def test_an_absent_campaign_looks_like_a_strangers(
-    campaign: Campaign, charlie: User, sign_in_as: Callable[[User], Client]
-) -> None:
-    client = sign_in_as(charlie)
+def test_an_absent_campaign_looks_like_a_strangers(campaign: Campaign, charlie: User) -> None:
+    client = signed_in(charlie)
     absent, theirs = (client.get(f"/campaigns/{slug}/") for slug in ("nothing", "spring"))
     assert absent.status_code == theirs.status_code == 404
     token = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"')

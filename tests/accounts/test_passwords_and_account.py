@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from appraise_gec.accounts.models import AuditEvent, User
+from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 OLD, NEW = "a long enough pass phrase", "purple giraffe 9"
@@ -72,8 +73,7 @@ def test_the_operator_makes_a_link(ada: User, capsys):
 
 
 def test_a_password_is_changed_and_other_browsers_are_signed_out(as_ada: Client, ada: User):
-    other = Client()
-    other.force_login(ada)
+    other = signed_in(ada)
     wrong = as_ada.post("/account/password/", {"oldpassword": "guess", **CHOICE})
     assert "oldpassword" in wrong.context["form"].errors
     assert as_ada.post("/account/password/", {"oldpassword": OLD, **CHOICE}).status_code == 302

@@ -3,11 +3,10 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from appraise_gec.accounts.models import User
 from rankings.models import Membership
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey
+from tests.factories import add_member, make_campaign, make_items, make_judge, make_passkey, signed_in
 
 pytestmark = pytest.mark.django_db
 SET_UP = "/account/two-step/"
@@ -18,19 +17,13 @@ def required(settings: Any) -> None:
     settings.REQUIRE_SECOND_FACTOR = True
 
 
-def client_of(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 @pytest.mark.parametrize("role", ["maker", "operator", "researcher", "manager", "owner"])
 def test_whoever_is_more_than_a_judge_is_led_to_set_it_up(make_user: Any, role: str):
     user = make_user("dora", may_create_campaigns=role == "maker", is_superuser=role == "operator")
     campaign = make_campaign("spring")
     if role in {"researcher", "manager", "owner"}:
         add_member(campaign, user, Membership.Role(role))
-    client = client_of(user)
+    client = signed_in(user)
     for address in (
         "/",
         "/campaigns/spring/",
@@ -52,7 +45,7 @@ def test_what_has_nothing_to_do_with_it_stays_open_and_judging_too(alice: User):
     campaign = make_campaign("spring", owner=alice)
     make_items(campaign)
     make_judge(campaign, "Alice", alice)
-    client = client_of(alice)
+    client = signed_in(alice)
     for address in ("/account/", "/account/password/", "/health/", "/account/delete/", "/judge/spring/"):
         assert client.get(address).status_code == 200, address
     assert client.post("/judge/spring/next/", follow=True).status_code == 200

@@ -13,15 +13,10 @@ from django.utils import timezone
 from appraise_gec.accounts import tokens
 from appraise_gec.accounts.models import ApiToken, AuditEvent, User
 from appraise_gec.accounts.throttle import WRONG_TOKENS
+from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 WISH = {"name": "nightly", "scope": "read", "days": "30", "password": "correct horse"}
-
-
-@pytest.fixture
-def alices(client: Client, alice: User) -> Client:
-    client.force_login(alice)
-    return client
 
 
 def make_on_page(client: Client) -> str:
@@ -34,9 +29,9 @@ def ask(secret: str, keyword: str = "Bearer") -> Any:
     return Client().get("/api/v1/campaigns/", headers={"Authorization": f"{keyword} {secret}"})
 
 
-def test_a_token_is_shown_once_and_kept_as_a_hash(alices: Client, alice: User):
-    secret = make_on_page(alices)
-    assert secret not in alices.get("/account/tokens/").text
+def test_a_token_is_shown_once_and_kept_as_a_hash(as_alice: Client, alice: User):
+    secret = make_on_page(as_alice)
+    assert secret not in as_alice.get("/account/tokens/").text
     token = ApiToken.objects.get()
     assert (token.name, token.scope, token.user) == ("nightly", "read", alice)
     assert timedelta(days=29) < token.expires_at - timezone.now() < timedelta(days=30)
@@ -49,27 +44,27 @@ def test_a_token_is_shown_once_and_kept_as_a_hash(alices: Client, alice: User):
     assert secret not in str(list(AuditEvent.objects.values_list("detail", flat=True)))
 
 
-def test_programs_sign_in_and_the_page_says_when(alices: Client):
-    secret = make_on_page(alices)
+def test_programs_sign_in_and_the_page_says_when(as_alice: Client):
+    secret = make_on_page(as_alice)
     page = Client().get("/account/", headers={"Authorization": f"Bearer {secret}"})
     assert page["Location"].startswith("/sign-in/")  # a token opens no page
-    assert "never" in alices.get("/account/tokens/").text
+    assert "never" in as_alice.get("/account/tokens/").text
     for keyword in ("Bearer", "bearer"):
         assert ask(secret, keyword).status_code == 200
     used = ApiToken.objects.get().last_used_at
     assert used is not None
-    assert f"{used:%Y, %H:%M}" in alices.get("/account/tokens/").text
+    assert f"{used:%Y, %H:%M}" in as_alice.get("/account/tokens/").text
     ask(secret)
     assert ApiToken.objects.get().last_used_at == used  # not written again within a minute
 
 
-def test_an_ended_token_says_so(alices: Client):
-    secret = make_on_page(alices)
+def test_an_ended_token_says_so(as_alice: Client):
+    secret = make_on_page(as_alice)
     ApiToken.objects.update(expires_at=timezone.now())
     answer = ask(secret)
     assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
     assert f"This token ended on {timezone.now():%Y-%m-%d}" in answer.json()["detail"]
-    assert "ended" in alices.get("/account/tokens/").text
+    assert "ended" in as_alice.get("/account/tokens/").text
     User.objects.update(is_active=False)
     assert ask(secret).status_code == 401
     assert tokens.forget_ended() == 0
@@ -77,20 +72,19 @@ def test_an_ended_token_says_so(alices: Client):
     assert tokens.forget_ended() == 1
 
 
-def test_a_revoked_token_is_gone_at_once(alices: Client, bob: User):
-    secret = make_on_page(alices)
+def test_a_revoked_token_is_gone_at_once(as_alice: Client, bob: User):
+    secret = make_on_page(as_alice)
     address = reverse("accounts:revoke-token", args=[ApiToken.objects.get().pk])
-    others = Client()
-    others.force_login(bob)
+    others = signed_in(bob)
     assert others.post(address).status_code == 404
     assert ask(secret).status_code == 200
-    alices.post(address)
+    as_alice.post(address)
     assert ask(secret).status_code == 401
     assert list(AuditEvent.objects.values_list("action", flat=True)) == ["token.revoke", "token.make"]
 
 
-def test_guesses_are_throttled_and_right_tokens_still_get_in(alices: Client):
-    secret = make_on_page(alices)
+def test_guesses_are_throttled_and_right_tokens_still_get_in(as_alice: Client):
+    secret = make_on_page(as_alice)
     for number in range(WRONG_TOKENS.allowed):
         assert ask(f"agec_guess-{number}").status_code == 401
     refused = ask("agec_one-more")

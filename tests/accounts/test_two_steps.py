@@ -19,6 +19,7 @@ from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.second_factor import has_second_factor
 from appraise_gec.accounts.throttle import WRONG_CODES, WRONG_CODES_A_DAY, WRONG_PASSWORDS_HERE
 from appraise_gec.management.commands.password_link import password_path
+from tests.factories import signed_in
 
 pytestmark = pytest.mark.django_db
 PASSWORD, NEW = "correct horse", "purple giraffe 9"
@@ -61,8 +62,7 @@ class Browser(Client):
 
 def set_up(user: User, clock: Any) -> tuple[str, list[str]]:
     """The secret of the person's new app, and the recovery codes that the site shows once."""
-    client = Client()
-    client.force_login(user)
+    client = signed_in(user)
     page = client.post(client.get(APP)["Location"], {"password": PASSWORD}, follow=True).text
     assert "data:image/svg+xml" in page
     [shown] = re.findall(r'id="secret">([A-Z2-7 ]+)<', page)
@@ -220,11 +220,3 @@ def test_the_operator_takes_it_off(alice: User, clock: Any, capsys: pytest.Captu
     for name, reason in {"alice": "no second factor", "nobody": "no account"}.items():
         with pytest.raises(CommandError, match=reason):
             call_command("remove_second_factor", name)
-
-
-def test_an_account_that_is_deleted_takes_it_along(client: Client, bob: User, clock: Any):
-    set_up(bob, clock)
-    client.force_login(bob)
-    client.post("/account/delete/", {"password": PASSWORD, "sure": "on"})
-    assert not User.objects.filter(username="bob").exists()
-    assert not Authenticator.objects.exists()

@@ -2,23 +2,8 @@
 
 import pytest
 
-from rankings.analysis.agreement import agreement
 from rankings.analysis.ranking import rank_systems
 from tests.analysis.published import expected_numbers, published_table
-
-
-@pytest.mark.parametrize("kind", ["inter", "intra"])
-def test_all_shared_comparisons_and_how_many_agree(shared, kind):
-    """Over all pairs of judges, also those that share too few to count in the mean."""
-    wanted = expected_numbers(shared)["table2"]["alternatives"]
-    among = [
-        one
-        for one in agreement(published_table(shared), replicates=0).pairs
-        if (one.judge_a == one.judge_b) == (kind == "intra")
-    ]
-    compared = sum(one.comparisons for one in among)
-    assert compared == wanted[f"L_{kind}"]
-    assert sum(one.agreed for one in among) / compared == pytest.approx(wanted[f"pa_{kind}"], abs=1e-12)
 
 
 def test_mean_field_gives_the_ranks_of_twenty_thousand_runs(shared):

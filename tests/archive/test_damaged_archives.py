@@ -61,13 +61,11 @@ def bomb(files: Files) -> None:
         (replaced("ranks.jsonl", "{", "{,"), "ranks.jsonl:1: This line is not as expected: "),
         (replaced("ranks.jsonl", "{", "[" * 3000 + "{"), "ranks.jsonl:1: "),
         (replaced("ranks.jsonl", '"rank":2', '"rank":"two"'), "rank: “two” value must be an integer"),
-        (replaced("ranks.jsonl", '"rank":2', '"rank":null'), "rank: This field cannot be null"),
         (replaced("ranks.jsonl", '"rank":2', '"other":2'), '"other" is not known here'),
         (replaced("ranks.jsonl", '"rank":1,', ""), "ranks.jsonl:1: rank: it is missing"),
         (replaced("ranks.jsonl", '"output":1', '"output":[1]'), "output: there is no such row"),
         (replaced("rankings.jsonl", '"Quillfeather"', '"Nobody"'), "rankings.jsonl:1: judge: there is no"),
         (replaced("judges.jsonl", "Zephyrine", "Quillfeather"), "judges.jsonl:2: name: "),
-        (replaced("campaign.jsonl", '"state":"open"', '"state":"ajar"'), "campaign.jsonl:1: state: "),
         (replaced("campaign.jsonl", '"title":"', '"title":"\\ud800'), "campaign.jsonl:1: "),
         (replaced("campaign.jsonl", '"title":"', '"title":"\\u0000'), "has a NUL"),
         (replaced("campaign.jsonl", "\n", "\n{}\n"), "campaign.jsonl:2: Expected one campaign"),
@@ -112,14 +110,6 @@ def test_rows_that_contradict_each_other_store_nothing(
         read_back(packed(files), alice, slug="a-copy")
     assert problem in str(caught.value.problems[0])
     assert [model.objects.count() for model in (Campaign, Judge, User)] == before
-
-
-def test_what_is_no_archive_or_half_of_one_is_refused(archives: dict[bool, bytes], alice: User) -> None:
-    whole = archives[True]
-    holed = whole[: len(whole) // 3] + bytes(40) + whole[len(whole) // 3 + 40 :]
-    for content in (b"", b"PK", b"PK\x05\x06" + bytes(18), b"no archive " * 99, whole[:-200], holed):
-        with pytest.raises(FormatError):
-            read_back(content, alice, slug="a-copy")
 
 
 @given(data=st.data())

@@ -14,7 +14,7 @@ from appraise_gec.accounts.models import User
 from rankings.archive.storing import WholeCampaign
 from rankings.models import Campaign
 from tests.archive.conftest import files_of
-from tests.factories import token_of
+from tests.factories import signed_in, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -44,8 +44,7 @@ def test_a_command_reads_it_in(archives: dict[bool, bytes], tmp_path: Path, alic
         call_command("upload", "archive", f"file={path}", "slug=essays", owner="alice", stderr=said)
     assert "is taken" in said.getvalue()
     call_command("upload", "archive", f"file={path}", "slug=a-copy", owner="alice", stdout=said)
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     copy = Campaign.objects.get(slug="a-copy")
     assert client.get(copy.metric_runs.get().get_absolute_url()).status_code == 200
     path.write_bytes(b"nothing")

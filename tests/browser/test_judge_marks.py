@@ -63,16 +63,25 @@ def test_views_of_edits_and_of_the_context(page: Page, at_item: Any, campaign: C
     expect(page.locator(".context")).to_be_hidden()
 
 
-def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) -> None:
+@pytest.fixture
+def open_item(page: Page, sign_in: SignIn, make_user: Any, transactional_db: None) -> Any:
+    """Open an item of these outputs."""
+
+    def opened(sentence: str, texts: tuple[str, ...]) -> None:
+        outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
+        campaign = make_campaign("heard", sentences=(sentence,), outputs=outputs)
+        make_items(campaign)
+        make_judge(campaign, "J1", user := make_user("bob"))
+        sign_in(page, user)
+        open_campaign(page, "heard")
+
+    return opened
+
+
+def test_what_a_screen_reader_gets(page: Page, open_item: Any) -> None:
     sentence = "The cost is high ."
     texts = ("A cost high .", "The cost is high.", "The cost is high !", sentence)
-    outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
-    campaign = make_campaign("heard", sentences=(sentence,), outputs=outputs)
-    make_items(campaign)
-    user = make_user("bob")
-    make_judge(campaign, "J1", user)
-    sign_in(page, user)
-    open_campaign(page, "heard")
+    open_item(sentence, texts)
     one = page.get_by_role("group").filter(has_text="2 edits: replaced “The” by “A”; deleted “is”.")
     expect(one).to_match_aria_snapshot(
         """
@@ -100,17 +109,11 @@ def test_what_a_screen_reader_gets(page: Page, sign_in: SignIn, make_user: Any) 
 
 
 def test_outputs_that_differ_in_what_one_hardly_sees(
-    page: Page, sign_in: SignIn, make_user: Any, assert_accessible: Any
+    page: Page, open_item: Any, assert_accessible: Any
 ) -> None:
     sentence = "Hello nice cafe\u0301 ."
     texts = ("Hello  nice cafe\u0301 .", "Hello\u00a0nice cafe\u0301 .", "Hello nice café .", sentence)
-    outputs = {name: (text,) for name, text in zip("ABCD", texts, strict=True)}
-    campaign = make_campaign("spaces", sentences=(sentence,), outputs=outputs)
-    make_items(campaign)
-    user = make_user("bob")
-    make_judge(campaign, "J1", user)
-    sign_in(page, user)
-    open_campaign(page, "spaces")
+    open_item(sentence, texts)
     for sign, words in (("··", "2 spaces"), ("°", "a no-break space")):
         row = page.get_by_role("group").filter(has_text=f"1 edit: changed a space to {words}.")
         mark = row.locator("ins [aria-hidden]")

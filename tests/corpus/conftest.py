@@ -2,12 +2,10 @@
 
 import io
 import zipfile
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
@@ -102,12 +100,6 @@ def fields_and_files(**changes: object) -> tuple[dict[str, Any], MultiValueDict[
 
 
 @pytest.fixture
-def as_alice(alice: User, client: Client) -> Client:
-    client.force_login(alice)
-    return client
-
-
-@pytest.fixture
 def campaign(alice: User) -> Campaign:
     """A draft of Alice: six sentences, three systems and INPUT, no items."""
     return create_campaign(alice, CampaignDetails(title="Spring test", slug="spring"), corpus_files())
@@ -118,13 +110,3 @@ def drawn(campaign: Campaign, alice: User) -> Campaign:
     """The same with ten items."""
     draw_items(campaign, DrawOptions(items=10, seed=7), alice, items_before=0)
     return campaign
-
-
-@pytest.fixture
-def sign_in_as() -> Callable[[User], Client]:
-    def sign_in(user: User) -> Client:
-        client = Client()
-        client.force_login(user)
-        return client
-
-    return sign_in

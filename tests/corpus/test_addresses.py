@@ -13,7 +13,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge
 from rankings.plan.sampling import DrawOptions, draw_items
 from tests.corpus.conftest import form_fields
-from tests.factories import make_ranking, token_of
+from tests.factories import make_ranking, signed_in, token_of
 
 TITLES = {
     "تقييم الربيع": "تقييم-الربيع",
@@ -53,8 +53,7 @@ def test_a_campaign_with_such_a_title_works(
     judge = Judge.objects.select_related("campaign").get(pk=judge.pk)
     lent = next_assignment(judge)
     assert lent is not None
-    client = Client()
-    client.force_login(bob)
+    client = signed_in(bob)
     assert client.get(reverse("judging:item", args=[slug, lent.key])).status_code == 200
     csv = as_alice.get(f"/campaigns/{slug}/report/rankings.csv")
     assert csv.status_code == 200

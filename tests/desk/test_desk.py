@@ -8,7 +8,7 @@ from django.utils import timezone
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, Item, Judge, Ranking
 from rankings.plan.progress import campaign_progress
-from tests.factories import make_judge
+from tests.factories import make_judge, signed_in
 
 
 def rank(judge: Judge, item: Item, seconds: float | None, **more: object) -> Ranking:
@@ -32,8 +32,7 @@ def test_progress_counts_current_rankings_only(drawn: Campaign, alice: User) -> 
     assert (second.judge, second.done, second.median_seconds, second.last_active) == (kim, 0, None, None)
     assert (progress.done, progress.planned, progress.skipped, progress.target) == (3, 3, 1, 20)
     assert progress.percent == 15
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     desk = client.get(drawn.get_absolute_url()).content.decode()
     assert "4 rankings in all, 1 of them skipped." in desk
     assert "3 of 20 planned rankings are done (15 %)." in desk

@@ -7,7 +7,7 @@ from django.urls import reverse
 from appraise_gec.accounts.models import User
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge
-from tests.factories import make_judge
+from tests.factories import make_judge, signed_in
 
 TEXT = "# Ties\n\nGive *the same* rank.\n\n> Example: 2 * 3 * 4"
 SETTINGS = {"title": "Spring test", "language": "en", "direction": "ltr"}
@@ -31,8 +31,7 @@ def test_judges_read_markdown_or_plain_text_as_it_is_written(
     lent = next_assignment(judge)
     assert lent is not None
     pages = ["/judge/spring/", reverse("judging:item", args=["spring", lent.key])]
-    reader = Client()
-    reader.force_login(bob)
+    reader = signed_in(bob)
     save(as_alice, TEXT, guidelines_format="markdown")
     for page in pages:
         html = reader.get(page).text

@@ -16,7 +16,7 @@ from rankings.desk.settings import revise_guidelines
 from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Item, Ranking
 from rankings.plan.known_answers import make_checks
-from tests.factories import act, make_campaign, make_judge, make_ranking
+from tests.factories import act, make_campaign, make_judge, make_ranking, signed_in
 
 TITLE = {"typed": "Spring test"}
 COPYING = "/campaigns/spring/do/campaign.copy/"
@@ -119,8 +119,7 @@ def test_neighbouring_documents_of_one_name_stay_two(as_alice: Client, alice: Us
 def test_an_archived_campaign_is_off_the_front_list_and_read_only(
     as_alice: Client, judged: Campaign, alice: User, bob: User
 ) -> None:
-    bob_reads = Client()
-    bob_reads.force_login(bob)
+    bob_reads = signed_in(bob)
     assert "Spring test" in bob_reads.get("/").text
     assert as_alice.post("/campaigns/spring/do/campaign.archive/").status_code == 302
     home = as_alice.get("/")
@@ -172,8 +171,7 @@ def test_a_campaign_with_rankings_is_deleted_after_its_title_was_typed(
     assert as_alice.post(DELETION, {"typed": " Spring  test "})["Location"] == "/"
     # From now on it is gone for everybody, and its address is free.
     assert as_alice.get("/campaigns/spring/").status_code == 404
-    bob_judges = Client()
-    bob_judges.force_login(bob)
+    bob_judges = signed_in(bob)
     assert "Spring test" not in bob_judges.get("/").text
     assert bob_judges.get("/judge/spring/").status_code == 404
     make_campaign("spring").delete()

@@ -1,10 +1,15 @@
 """A small open campaign that Bob judges."""
 
+import uuid
+from typing import Any
+
 import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from rankings.judging.answers import Visit
 from rankings.judging.assignment import next_assignment
+from rankings.judging.sheets import Sheet, open_sheet
 from rankings.models import Assignment, Campaign, Judge
 from tests.factories import make_campaign, make_items, make_judge
 
@@ -34,3 +39,13 @@ def bobs(client: Client, judge: Judge, bob: User) -> Client:
     """The browser of the judge."""
     client.force_login(bob)
     return client
+
+
+@pytest.fixture
+def sheet(assignment: Assignment, bob: User) -> Sheet:
+    return open_sheet(bob, "essays", assignment.key)
+
+
+def visit(**told: Any) -> Visit:
+    """A visit of a page of its own."""
+    return Visit(uuid.uuid4(), **told)

@@ -2,24 +2,21 @@
 
 import json
 import uuid
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from appraise_gec.accounts.models import User
-from rankings.judging.answers import Visit
-from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import (
     Place,
     edits_of,
     marks_of,
     written_marks,
 )
-from rankings.judging.sheets import Sheet, open_sheet
+from rankings.judging.sheets import Sheet
 from rankings.judging.submission import own_ranking, submit_ranking
-from rankings.models import Campaign, EditMark, Judge, Ranking
+from rankings.models import Campaign, EditMark, Ranking
+from tests.judging.conftest import visit
 
 
 @pytest.fixture
@@ -27,17 +24,6 @@ def campaign(campaign: Campaign) -> Campaign:
     campaign.marks_edits = True
     campaign.save()
     return campaign
-
-
-@pytest.fixture
-def sheet(judge: Judge, bob: User) -> Sheet:
-    assignment = next_assignment(judge)
-    assert assignment is not None
-    return open_sheet(bob, judge.campaign.slug, assignment.key)
-
-
-def visit(**told: Any) -> Visit:
-    return Visit(uuid.uuid4(), **told)
 
 
 def places(sheet: Sheet) -> list[Place]:

@@ -127,27 +127,20 @@ def test_check_items_come_at_their_rate_and_are_in_no_result(judge: Judge, kind:
     assert len(campaign_judgments(judge.campaign)) == 30
 
 
-def test_a_damaged_output_is_passed_when_it_is_below_the_good_one(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "damaged", 2, seed=1)
-    for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
-        ((better, worse),) = item.expected["before"]
-        ranks = [2] * item.outputs.count()
-        ranks[better], ranks[worse] = (1, 3) if good else (2, 2)
+@pytest.mark.parametrize("kind", ["damaged", "identical"])
+def test_a_damaged_output_belongs_below_the_good_one_and_an_identical_pair_together(
+    campaign: Campaign, judge: Judge, kind: str
+) -> None:
+    make_checks(campaign, kind, 2, seed=1)
+    passing, failing = ((1, 3), (2, 2)) if kind == "damaged" else ((2, 2), (1, 3))
+    for item, given in zip(Item.objects.filter(purpose=Purpose.CHECK), (passing, failing), strict=True):
+        ((one, other),) = item.expected["before" if kind == "damaged" else "equal"]
+        texts = [output.text for output in item.outputs.order_by("position")]
+        assert (texts[one] == texts[other]) == (kind == "identical")
+        ranks = [2] * len(texts)
+        ranks[one], ranks[other] = given
         make_ranking(judge, item, ranks)
     assert check_tallies(campaign) == {judge.pk: CheckTally(answered=2, passed=1)}
-
-
-def test_an_identical_pair_is_passed_when_it_is_tied(campaign: Campaign, judge: Judge) -> None:
-    make_checks(campaign, "identical", 2, seed=1)
-    for item, good in zip(Item.objects.filter(purpose=Purpose.CHECK), (True, False), strict=True):
-        ((one, other),) = item.expected["equal"]
-        texts = [output.text for output in item.outputs.order_by("position")]
-        assert texts[one] == texts[other]
-        ranks = list(range(1, len(texts) + 1))
-        if good:
-            ranks[other] = ranks[one]
-        make_ranking(judge, item, ranks)
-    assert check_tallies(campaign)[judge.pk] == CheckTally(2, 1)
 
 
 def test_a_check_item_counts_as_it_was_ranked_first(campaign: Campaign, judge: Judge) -> None:

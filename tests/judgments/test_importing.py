@@ -20,7 +20,7 @@ from rankings.judgments.import_checks import Target, check_judgments
 from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.judgments.upload import JudgmentFile, read_judgment_file
-from rankings.models import Campaign, CampaignFile, Item, ItemOutput, Judge, RankedOutput, Ranking
+from rankings.models import Campaign, CampaignFile, RankedOutput, Ranking
 from tests.factories import make_campaign, make_item, make_judge, make_ranking
 from tests.formats.strategies import MOMENTS, VERSIONS
 
@@ -170,22 +170,6 @@ def test_no_export_says_in_which_order_a_judge_saw_the_outputs(essays: Campaign)
         row.pk = None
     RankedOutput.objects.bulk_create(rows)
     assert list(campaign_judgments(essays)) == before
-
-
-def test_the_same_content_is_taken_once(essays: Campaign) -> None:
-    store(essays, [judgment()])
-    with pytest.raises(FormatError, match="same content was imported before"):
-        store(essays, [judgment()])
-    assert Ranking.objects.count() == 1
-
-
-def test_a_refused_file_leaves_nothing(essays: Campaign) -> None:
-    with pytest.raises(FormatError) as refusal:
-        store(essays, [judgment("ann"), judgment("ben", sentence=99)])
-
-    assert len(refusal.value.problems) == 1
-    for model in (Judge, Item, ItemOutput, Ranking, CampaignFile):
-        assert not model.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -61,12 +61,6 @@ def essays(alice: User) -> Campaign:
 
 
 @pytest.fixture
-def owner(alice: User, client: Client) -> Client:
-    client.force_login(alice)
-    return client
-
-
-@pytest.fixture
 def filled(essays: Campaign) -> Campaign:
     import_judgments(essays, made_up(30), "mine.csv", "a" * 64, None)
     return essays
@@ -86,24 +80,24 @@ def nothing_is_stored() -> bool:
 
 @pytest.mark.parametrize("format_name", EXPORTS)
 def test_many_rankings_are_sent_while_they_are_read(
-    owner: Client, filled: Campaign, format_name: str, few_at_once: None
+    as_alice: Client, filled: Campaign, format_name: str, few_at_once: None
 ) -> None:
     expected = write_judgments(campaign_judgments(filled), format_name)
-    response: Any = owner.get(reverse("reports:export", args=[filled.slug, format_name]))
+    response: Any = as_alice.get(reverse("reports:export", args=[filled.slug, format_name]))
     assert response.getvalue() == expected
-    by_program: Any = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
+    by_program: Any = as_alice.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": format_name})
     assert by_program.getvalue() == expected
     assert by_program["Content-Disposition"] == response["Content-Disposition"]
 
 
 def test_what_a_format_cannot_hold_is_said_before_anything_is_sent(
-    owner: Client, filled: Campaign, few_at_once: None
+    as_alice: Client, filled: Campaign, few_at_once: None
 ) -> None:
     Judge.objects.filter(name="judge2").update(name="judge, the second")
     address = reverse("reports:export", args=[filled.slug, "pair-labels"])
-    page = owner.get(address, follow=True).text
+    page = as_alice.get(address, follow=True).text
     assert "PAIR-LABELS cannot hold these rankings" in page
-    answer = owner.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
+    answer = as_alice.get(f"/api/v1/campaigns/{filled.slug}/judgments/", {"format": "pair-labels"})
     assert answer.status_code == 409
     assert "judge, the second" in answer.text
 
@@ -147,5 +141,5 @@ def test_queries_are_planned_for_a_new_campaign_and_for_imported_rankings(alice:
     essays = make_campaign(owner=alice)
     with CaptureQueriesContext(connection) as queries:
         import_judgments(essays, made_up(60), "mine.csv", "a" * 64, alice)
-    for model in (Ranking, RankedOutput):
-        assert_planned_for(model, queries)
+    for judged in (Ranking, RankedOutput):
+        assert_planned_for(judged, queries)

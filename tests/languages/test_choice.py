@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from appraise_gec.accounts.models import User
+from tests.factories import signed_in
 
 PASSWORD = "correct horse battery staple"
 
@@ -41,8 +42,7 @@ def test_a_choice_of_somebody_signed_in_goes_with_the_account(client: Client, pe
     client.post("/language/", {"language": "de"})
     person.refresh_from_db()
     assert person.language == "de"
-    elsewhere = Client()
-    elsewhere.force_login(person)
+    elsewhere = signed_in(person)
     assert language_of(elsewhere, "/account/", asked="ar") == "de"
 
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from metrics.references.edits import Gold
+from metrics.references.edits import Gold, annotator_texts
 from metrics.references.m2_file import read_m2
+from metrics.scorers.scorer import Material
 
 GOLD_FILES = (
     "official-2014.0",
@@ -39,3 +40,10 @@ def expected(shared: Path) -> dict[str, Any]:
     """What the originals print."""
     values: dict[str, Any] = json.loads((shared / "expected" / "metrics.json").read_text(encoding="utf-8"))
     return values
+
+
+@pytest.fixture(scope="session")
+def material(gold: dict[str, Gold], outputs: dict[str, tuple[str, ...]]) -> Material:
+    """The source with the texts of both annotators."""
+    references = (annotator_texts(gold[f"official-2014.{annotator}"], 0) for annotator in (0, 1))
+    return Material(outputs["INPUT"], references=tuple(zip(*references, strict=True)))

@@ -137,14 +137,6 @@ def test_the_site_starts_from_the_wheel(installed: Installed, tmp_path: Path) ->
     assert {path.name for path in (tmp_path / "data" / "appraise-gec").iterdir()} == {"var", "staticfiles"}
 
 
-def test_the_command_line_ranks(installed: Installed, tmp_path: Path) -> None:
-    (tmp_path / "judgments.jsonl").write_text(JUDGMENTS, "utf-8")
-    answer = installed.run("appraise-gec", "rank", "judgments.jsonl", "--json", cwd=tmp_path)
-    assert [system["system"] for system in json.loads(answer)["result"]["systems"]] == ["A", "B", "C"]
-    installed.run("appraise-gec", "report", "judgments.jsonl", "-o", "report", cwd=tmp_path)
-    assert "Expected Wins" in (tmp_path / "report" / "report.html").read_text("utf-8")
-
-
 def test_a_report_of_2015_is_verified_without_the_site(
     installed: Installed, shared: Path, tmp_path: Path
 ) -> None:

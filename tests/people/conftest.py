@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from tests.corpus.conftest import as_alice, campaign, drawn  # noqa: F401 - fixtures
+from tests.corpus.conftest import campaign, drawn  # noqa: F401 - fixtures
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from rankings.judging import standing
 from rankings.judging.assignment import next_assignment
 from rankings.models import Assignment, Campaign, Crowd, Judge
 from rankings.people import crowd
-from tests.factories import act, make_campaign, make_items, make_ranking
+from tests.factories import act, make_campaign, make_items, make_ranking, signed_in
 
 PID = "5f1a2b3c4d5e6f7a8b9c0d1e"
 OTHER_PID = "6f1a2b3c4d5e6f7a8b9c0d1e"
@@ -116,8 +116,7 @@ def test_going_on_can_be_kept_to_one_browser(link: Callable[..., str], entry: Cr
 def test_somebody_who_is_signed_in_is_reported_before_the_account_changes(
     link: Callable[..., str], alice: User
 ) -> None:
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     assert "You are signed in as" in client.get(link()).text
     client.post(link())
     assert client.session["_auth_user_id"] != str(alice.pk)

@@ -12,7 +12,7 @@ from appraise_gec.accounts.services import record_event
 from rankings.access import Refused
 from rankings.models import Campaign, Link, Ranking
 from rankings.people.names import Invitee, read_people
-from tests.factories import act, invite, make_judge
+from tests.factories import act, invite, make_judge, signed_in
 
 DO = "/campaigns/spring/do"
 
@@ -38,7 +38,6 @@ def test_judges_are_added_by_name_each_with_a_link(as_alice: Client, campaign: C
         ("Jo\njo", "twice"),
         ("Kim", "called “Kim” already"),
         ("x" * 81, "at most 80"),
-        ("Jo\u202e", "invisible"),
         ("\n ,\n", "at least one name"),
         ("Jo,jo@example\n", "Line 1: .*not an e-mail address"),
         ("Jo,jo@example.org\nKim,JO@example.org\n", "Line 2: .*twice"),
@@ -85,7 +84,6 @@ def test_name_and_quota_change_until_the_campaign_is_frozen(
     judge = make_judge(drawn, "Bob", bob)
     make_judge(drawn, "Kim")
     edit = f"{DO}/judge.edit/{judge.pk}/"
-    assert "not a pseudonym" in as_alice.get(f"/campaigns/spring/judges/{judge.pk}/").text
     wrong: list[dict[str, Any]] = [
         *({"name": name} for name in ("KIM", "x" * 81, "", "bob@example.org", "bob")),
         *({"name": "Owl", "quota": quota} for quota in ("0", "-1", "many", "1000000000000")),
@@ -124,8 +122,7 @@ def test_the_log_is_of_this_campaign(campaign: Campaign, alice: User, bob: User)
     act(alice, "team.add", campaign, username="bob", role="manager")
     judge, _ = invite(alice, campaign, "Jo")
     act(alice, "judge.edit", campaign, judge.pk, name="Owl", quota=None)
-    client = Client()
-    client.force_login(alice)
+    client = signed_in(alice)
     page = client.get("/campaigns/spring/settings/").text
     assert "bob" in page
     assert "Owl" in page

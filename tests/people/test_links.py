@@ -14,7 +14,7 @@ from rankings.access import Refused
 from rankings.models import Campaign, Judge, Link, Membership
 from rankings.people.links import hash_of
 from rankings.people.privacy import forget_judge
-from tests.factories import act, add_member, invite, make_judge
+from tests.factories import act, add_member, invite, make_judge, signed_in
 
 PASSWORD = "purple giraffe 9"
 NEW_ACCOUNT = {"username": "jo", "password1": PASSWORD, "password2": PASSWORD, "email": "jo@example.org"}
@@ -43,12 +43,6 @@ def invited(actor: User, campaign: Campaign, role: str = "researcher", invitee: 
 def expire() -> None:
     Link.objects.update(created_at=timezone.now() - timedelta(days=20))
     Link.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def is_in(client: Client) -> bool:

@@ -1,3 +1,3 @@
 """The small corpus of `tests.corpus`, as files and as a campaign that Alice owns."""
 
-from tests.corpus.conftest import as_alice, campaign, drawn  # noqa: F401 - fixtures
+from tests.corpus.conftest import campaign, drawn  # noqa: F401 - fixtures

@@ -9,7 +9,7 @@ from django.test import Client
 from appraise_gec.accounts.models import User
 from rankings.models import Campaign, GuidelinesRevision, Judge, Ranking
 from rankings.plan.forecast import SECONDS_2015, plan_forecast
-from tests.factories import make_judge, make_ranking
+from tests.factories import make_judge, make_ranking, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +123,5 @@ def test_guidelines_get_a_version_when_somebody_has_ranked_under_the_old(
         (1, "First wording."),
     ]
     Campaign.objects.filter(pk=drawn.pk).update(state="open")
-    own = Client()
-    own.force_login(bob)
+    own = signed_in(bob)
     assert "The guidelines have changed" in own.get("/judge/spring/").content.decode()

@@ -30,13 +30,19 @@ def published_xml(shared: Path) -> bytes:
     return (shared / "data" / "gjg15" / "judgments.xml").read_bytes()
 
 
+def published(owner: User, shared: Path, slug: str) -> Campaign:
+    """A campaign with the published outputs."""
+    folder = shared / "data" / slug / "outputs"
+    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
+    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
+    details = CampaignDetails(slug.upper(), slug, documents="one")
+    return create_campaign(owner, details, [source, *files])
+
+
 @pytest.fixture
 def gjg15(alice: User, shared: Path) -> Campaign:
     """The 2015 campaign without its judgments: 1,312 sentences and 13 systems, INPUT among them."""
-    folder = shared / "data" / "gjg15" / "outputs"
-    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
-    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
-    return create_campaign(alice, CampaignDetails("GJG15", "gjg15", documents="one"), [source, *files])
+    return published(alice, shared, "gjg15")
 
 
 def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml") -> str:
@@ -49,7 +55,4 @@ def import_bytes(campaign: Campaign, content: bytes, name: str = "judgments.xml"
 @pytest.fixture
 def seeda(alice: User, shared: Path) -> Campaign:
     """The outputs of SEEDA: 1,312 sentences and 15 systems. Its judgments count the sentences from 1."""
-    folder = shared / "data" / "seeda" / "outputs"
-    files = [File("outputs", path.name, path.read_bytes()) for path in sorted(folder.iterdir())]
-    source = File("source", "INPUT", (folder / "INPUT").read_bytes())
-    return create_campaign(alice, CampaignDetails("SEEDA", "seeda", documents="one"), [source, *files])
+    return published(alice, shared, "seeda")

@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,7 +14,7 @@ from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.judgments.stored import rankings_mark
 from rankings.models import Campaign, Membership, Ranking, Report
-from tests.factories import add_member
+from tests.factories import add_member, signed_in
 
 
 @pytest.fixture
@@ -53,12 +52,6 @@ def stored(campaign: Campaign, *, current: bool = True, **options: object) -> Re
 
 def at(name: str, report: Report) -> str:
     return reverse(f"do:report.{name}", args=[report.campaign.slug, report.key])
-
-
-def signed_in(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def text_of(content: bytes) -> str:

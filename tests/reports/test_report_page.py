@@ -22,7 +22,7 @@ from appraise_gec.report.site import services
 from appraise_gec.report.site.api import OptionsDocument
 from appraise_gec.report.site.forms import ReportForm, form_pairs
 from rankings.models import Campaign, Judge, Membership, PublicReport, Report
-from tests.factories import act, add_member
+from tests.factories import act, add_member, signed_in
 from tests.reports.conftest import import_bytes
 
 
@@ -36,9 +36,7 @@ def report(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> Repo
 @pytest.fixture
 def owner(alice: User) -> Client:
     cache.clear()
-    client = Client()
-    client.force_login(alice)
-    return client
+    return signed_in(alice)
 
 
 def post(client: Client, name: str, report: Report) -> str:

@@ -17,7 +17,7 @@ from rankings.judgments.importing import import_judgments
 from rankings.judgments.stored import campaign_judgments
 from rankings.models import Campaign, Ranking, Report
 from rankings.people import privacy
-from tests.factories import act, make_judge, make_ranking
+from tests.factories import act, make_judge, make_ranking, signed_in
 
 Make = Callable[..., Report]
 
@@ -34,9 +34,7 @@ def report_of(campaign: Campaign, alice: User, run_jobs: Callable[[], int]) -> M
 
 @pytest.fixture
 def owner(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
+    return signed_in(alice)
 
 
 def change_everything(campaign: Campaign, alice: User) -> None:

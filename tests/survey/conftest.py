@@ -8,7 +8,7 @@ from rankings.judging.assignment import next_assignment
 from rankings.models import Campaign, Judge
 from rankings.survey.answers import mark_of, questions_at
 from rankings.survey.questions import Question, stored
-from tests.factories import make_campaign, make_items, make_judge
+from tests.factories import make_campaign, make_items, make_judge, signed_in
 
 QUESTIONS = (
     Question("one", "before", "choice", "Native?", required=True, choices=("Yes", "No")),
@@ -35,9 +35,7 @@ def judge(campaign: Campaign, bob: User) -> Judge:
 
 @pytest.fixture
 def bobs(judge: Judge, bob: User) -> Client:
-    client = Client()
-    client.force_login(bob)
-    return client
+    return signed_in(bob)
 
 
 def form(campaign: Campaign, moment: str, **answers: object) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from appraise_gec.accounts.models import AuditEvent, User
+from appraise_gec.accounts.models import AuditEvent
 from rankings.models import Campaign, Judge
 from rankings.survey.answers import keep_answers, mark_of, questions_at
 from rankings.survey.questions import Question, questions_of, stored
@@ -21,13 +21,6 @@ pytestmark = pytest.mark.django_db
 
 HERE = "/campaigns/essays/do/survey.edit/"
 OWN = {"kind": "choice", "words": "Tea?", "choices": ["Yes", "No"]}
-
-
-@pytest.fixture
-def alices(alice: User) -> Client:
-    client = Client()
-    client.force_login(alice)
-    return client
 
 
 def answer(judge: Judge, moment: str, **answers: Any) -> None:
@@ -51,25 +44,25 @@ def lines(client: Client) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answered)))
 
 
-def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campaign: Campaign) -> None:
-    assert "Native?" in alices.get(HERE).text
-    assert send(alices, [OWN, {**OWN, "key": "question-1", "moment": "after"}], "level").status_code == 302
+def test_built_in_and_own_questions_are_chosen_on_the_page(as_alice: Client, campaign: Campaign) -> None:
+    assert "Native?" in as_alice.get(HERE).text
+    assert send(as_alice, [OWN, {**OWN, "key": "question-1", "moment": "after"}], "level").status_code == 302
     assert [(one.key, one.moment) for one in survey_of(campaign)] == [
         ("level", "before"),
         ("question-2", "before"),
         ("question-1", "after"),
     ]
-    page = alices.get(HERE)
+    page = as_alice.get(HERE)
     assert "Tea?" in page.text
     # What the page shows, sent as it is, changes nothing.
     shown = page.context["form"]
-    again = send(alices, shown["own"].value(), *shown["built_in"].value())
+    again = send(as_alice, shown["own"].value(), *shown["built_in"].value())
     assert (again.status_code, AuditEvent.objects.filter(action="survey.edit").count()) == (302, 1)
     # The examples on it can be sent as they are, too.
     [examples] = re.findall(r"<pre[^>]*>(.*?)</pre>", page.text, re.S)
-    assert send(alices, unescape(examples)).status_code == 302
+    assert send(as_alice, unescape(examples)).status_code == 302
     assert [one.kind for one in survey_of(campaign)] == ["choice", "choices", "scale", "text"]
-    send(alices, "")
+    send(as_alice, "")
     assert survey_of(campaign) == []
 
 
@@ -77,15 +70,11 @@ def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campa
     ("own", "said"),
     [
         ("[{", "valid JSON"),
-        ({"words": "Tea?"}, "list of questions"),
         ([{**OWN, "choices": ["Yes"]}], "from 2 to 20 choices"),
         ([{**OWN, "choices": ["Yes", "Yes"]}], "Two choices are the same"),
-        ([OWN, {**OWN, "words": ""}], "Question 2"),
         ([{**OWN, "colour": "red"}], "colour"),
-        ([{**OWN, "kind": "scale"}], "has no choices"),
         ([{"words": "Tired?", "kind": "scale", "points": 11}], "points"),
         ([{**OWN, "kind": "riddle"}], "riddle"),
-        ([{**OWN, "moment": "never"}], "never"),
         ([{**OWN, "words": "Te\0a"}], "words"),
         ('[{"kind": "text", "words": "\\ud800"}]', "words"),
         ("[" * 100_000, "nested too deep"),
@@ -94,21 +83,21 @@ def test_built_in_and_own_questions_are_chosen_on_the_page(alices: Client, campa
     ],
 )
 def test_questions_that_make_no_sense_are_refused_and_stay_in_the_form(
-    alices: Client, campaign: Campaign, own: Any, said: str
+    as_alice: Client, campaign: Campaign, own: Any, said: str
 ) -> None:
-    page = send(alices, own, "level")
+    page = send(as_alice, own, "level")
     assert page.status_code == 422
     assert said in page.text
     assert page.context["form"]["own"].value() == (own if isinstance(own, str) else json.dumps(own))
     assert survey_of(campaign) == list(QUESTIONS)
 
 
-def test_answers_keep_what_was_asked(alices: Client, campaign: Campaign, judge: Judge) -> None:
+def test_answers_keep_what_was_asked(as_alice: Client, campaign: Campaign, judge: Judge) -> None:
     answer(judge, "before", one="Yes", years="3")
     new = {**OWN, "key": "one", "words": "Native speaker of English?", "choices": ["Of course", "No"]}
-    send(alices, [new, stored(QUESTIONS)[1]])
+    send(as_alice, [new, stored(QUESTIONS)[1]])
     answer(make_judge(campaign, "J2"), "before", one="Of course")
-    given = {(line["judge"], line["asked"]): line["answer"] for line in lines(alices)}
+    given = {(line["judge"], line["asked"]): line["answer"] for line in lines(as_alice)}
     assert given == {
         ("J1", "Native?"): "Yes",
         ("J1", "Which?"): "",
@@ -118,11 +107,11 @@ def test_answers_keep_what_was_asked(alices: Client, campaign: Campaign, judge: 
     }
 
 
-def test_the_file_has_every_answer_and_no_formula(alices: Client, campaign: Campaign, judge: Judge) -> None:
+def test_the_file_has_every_answer_and_no_formula(as_alice: Client, campaign: Campaign, judge: Judge) -> None:
     answer(judge, "before", one="Yes", many=["Red", "Blue"], years="10")
     answer(judge, "after", hard=7, more="=cmd()")
     answer(make_judge(campaign, "K1"), "before", one="No")
-    rows = lines(alices)
+    rows = lines(as_alice)
     assert len(rows) == 2 * 3 + 2
     assert [row["answer"] for row in rows if row["judge"] == "J1"][1] == "Red; Blue"
     assert not any(value.startswith("=") for row in rows for value in row.values())

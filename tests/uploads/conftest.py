@@ -9,9 +9,9 @@ from django.urls import reverse
 from rankings.corpus.upload import NewCampaign
 from rankings.judgments.upload import ImportOfJudgments
 from rankings.models import Campaign, Upload
-from tests.corpus.conftest import as_alice, campaign, drawn, form_fields, sign_in_as
+from tests.corpus.conftest import campaign, drawn, form_fields
 
-__all__ = ["as_alice", "campaign", "drawn", "sign_in_as"]
+__all__ = ["campaign", "drawn"]
 
 NEW = "/campaigns/new/"
 

@@ -33,7 +33,7 @@ from rankings.models import (
 )
 from tests.api.conftest import Program, program
 from tests.corpus.conftest import OUTPUTS, SOURCE, form_fields, text, upload
-from tests.factories import make_campaign
+from tests.factories import make_campaign, signed_in
 from tests.uploads.conftest import NEW, act, create, page_of, stage
 
 __all__ = ["program"]
@@ -58,16 +58,14 @@ def nothing_is_left() -> bool:
     return not any(model.objects.exists() for model in kinds)
 
 
-def test_an_upload_belongs_to_one_person_and_ends(
-    as_alice: Client, root: User, charlie: User, sign_in_as: Callable[[User], Client]
-) -> None:
+def test_an_upload_belongs_to_one_person_and_ends(as_alice: Client, root: User, charlie: User) -> None:
     staged = stage(as_alice)
     for other in (root, charlie):
-        client = sign_in_as(other)
+        client = signed_in(other)
         assert client.get(page_of(staged)).status_code == 404
         for what in ("confirm", "discard", "read"):
             assert client.post(page_of(staged), {"act": what}).status_code == 404
-    assert sign_in_as(charlie).get(NEW).status_code == 403
+    assert signed_in(charlie).get(NEW).status_code == 403
     Upload.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
     assert as_alice.get(page_of(staged)).status_code == 404
     assert as_alice.post(page_of(staged), {"act": "confirm"}).status_code == 404

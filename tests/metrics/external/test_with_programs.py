@@ -11,20 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.references.edits import annotator_texts
 from metrics.scorers.errant import BLANK, Errant, align, load_annotator
 from metrics.scorers.meteor import Meteor, meteor_jar
 from metrics.scorers.registry import make_scorer
-from metrics.scorers.scorer import Material, UnavailableError
+from metrics.scorers.scorer import UnavailableError
 from tests.missing import missing_or_skip
-
-
-@pytest.fixture(scope="module")
-def material(gold, outputs):
-    references = zip(
-        annotator_texts(gold["official-2014.0"], 0), annotator_texts(gold["official-2014.1"], 0), strict=True
-    )
-    return Material(outputs["INPUT"], references=tuple(references))
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from metrics.scorers.i_measure.gold import Correction, build_gold
 from metrics.scorers.i_measure.metric import IMeasure
 from metrics.scorers.i_measure.mixing import Bounds, SentenceGold, best_mixed
 from metrics.scorers.scorer import Material
+from tests.metrics.conftest import GOLD_FILES
 
 
 @pytest.mark.parametrize(
@@ -26,10 +27,7 @@ def test_every_system_with_all_mixtures(name, gold, outputs, expected):
             assert [per_sentence(one.parts) for one in score.sentences] == values[system]["per_sentence"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["official-2014.0", "official-2014.1", "official-2014.combined", "official-2014.combined-withalt"],
-)
+@pytest.mark.parametrize("name", GOLD_FILES)
 def test_every_system_without_mixing(name, gold, outputs, expected):
     scores = IMeasure(mix=False).score_systems(outputs, Material(outputs["INPUT"], gold[name]))
     values = expected["imeasure"]["values"][f"{name}/nomix"]

@@ -1,11 +1,9 @@
 """The one pass over the lattice finds the very edits that the literal, slow form of the method finds."""
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from metrics.references.edits import Annotation, Edit, Gold, GoldSentence
-from metrics.scorers.m2.lattice import build_lattice
 from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
 from tests.metrics.m2 import literal
@@ -56,19 +54,3 @@ def test_the_edits_are_those_of_the_literal_form(case, most_unchanged, ignore):
         for edit, g in literal.proposed_edits(source, hypothesis, gold, most_unchanged, ignore)
     ]
     assert mine == expected
-
-
-def numbered(tokens):
-    return np.array(["abcAx".find(token) if token != "ab" else 9 for token in tokens], dtype=np.int32)
-
-
-@given(TOKENS, TOKENS)
-def test_the_lattice_is_that_of_the_literal_form(source, hypothesis):
-    built = build_lattice(numbered(source), numbered(hypothesis), 2)
-    vertices, entries, arcs = literal.lattice(source, hypothesis, 2)
-    places = list(zip(built.i.tolist(), built.j.tolist(), strict=True))
-    assert places == vertices
-    assert [(places[built.start[arc]], places[built.end[arc]]) for arc in built.entries] == entries
-    for arc in range(len(built.start)):
-        steps, unchanged = arcs[places[built.start[arc]], places[built.end[arc]]]
-        assert (built.steps[arc], built.noop[arc]) == (steps, steps == unchanged)

@@ -4,13 +4,7 @@ import pytest
 
 from metrics.scorers.m2.metric import M2
 from metrics.scorers.scorer import Material
-
-SETTINGS = [
-    "official-2014.0",
-    "official-2014.1",
-    "official-2014.combined",
-    "official-2014.combined-withalt",
-]
+from tests.metrics.conftest import GOLD_FILES
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +22,7 @@ def score(gold, outputs):
 
 
 @pytest.mark.parametrize("ignore", [False, True], ids=["all edits", "visible edits"])
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("name", GOLD_FILES)
 def test_counts_are_those_of_the_official_scorer(score, expected, name, ignore):
     figures = expected["m2"][name + "+ignore_whitespace_casing" * ignore]
     scores = score(name, ignore)
@@ -51,7 +45,7 @@ def test_every_sentence_has_the_annotator_and_the_counts_of_the_official_scorer(
         assert found == expected["m2"]["official-2014.combined"][system]["per_sentence"], system
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("name", GOLD_FILES)
 def test_recall_by_error_type(score, expected, name):
     """Tables 9 and 10."""
     for system, one in score(name).items():

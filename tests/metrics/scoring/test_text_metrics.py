@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from metrics.references.edits import annotator_texts
 from metrics.scorers.bleu import Bleu, IBleu
 from metrics.scorers.gleu import Gleu
 from metrics.scorers.green import Green
@@ -17,14 +16,6 @@ from metrics.scorers.scorer import Material
 
 TEXT = st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=1, max_size=8).map(" ".join)
 TEXTS = st.lists(TEXT, min_size=1, max_size=3)
-
-
-@pytest.fixture(scope="module")
-def material(gold, outputs):
-    references = zip(
-        annotator_texts(gold["official-2014.0"], 0), annotator_texts(gold["official-2014.1"], 0), strict=True
-    )
-    return Material(outputs["INPUT"], references=tuple(references))
 
 
 def sentences(score):
