@@ -14,16 +14,7 @@ from rankings.formats.records import OutputSet
 from rankings.formats.samples import SampledItem
 from rankings.items.collapse import collapse
 from rankings.items.sampling import Sampler, sample_items
-from rankings.models import (
-    Campaign,
-    Item,
-    ItemOutput,
-    ItemOutputSystem,
-    Output,
-    Ranking,
-    Sentence,
-    System,
-)
+from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Output, Ranking, Sentence, System
 
 LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 BATCH = 5_000
