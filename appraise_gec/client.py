@@ -89,10 +89,6 @@ class Client:
         """Send a document; what the site answers."""
         return _document(self._ask("POST", address, {} if document is None else document))
 
-    def put(self, address: str, document: Any) -> Any:
-        """Put a document in the place of the one there."""
-        return _document(self._ask("PUT", address, document))
-
     def patch(self, address: str, document: Any) -> Any:
         """Change fields of a document."""
         return _document(self._ask("PATCH", address, document))

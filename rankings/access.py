@@ -203,14 +203,14 @@ def signed_in(request: HttpRequest) -> User:
     return cast("User", request.user)
 
 
-def opened(request: HttpRequest, slug: str, *, to_manage: bool = False) -> CampaignAccess:
-    """The campaign, for its team, or for its managers alone; Http404 for everybody else, judges included."""
-    return open_campaign(signed_in(request), slug, MANAGERS if to_manage else RESEARCHERS)
+def opened(request: HttpRequest, slug: str) -> CampaignAccess:
+    """The campaign, for its team; Http404 for everybody else, judges included."""
+    return open_campaign(signed_in(request), slug, RESEARCHERS)
 
 
 def managed(request: HttpRequest, slug: str) -> CampaignAccess:
     """The campaign, for its owners and managers; Http404 for everybody else."""
-    return opened(request, slug, to_manage=True)
+    return open_campaign(signed_in(request), slug, MANAGERS)
 
 
 def page(

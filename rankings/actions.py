@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.core.exceptions import PermissionDenied
 from django.db import models, transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.views import View
@@ -37,14 +37,10 @@ ACTIONS: dict[str, type["Action"]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What an action did.
+    """What an action did: a sentence for the person, and what the history keeps, None for no change.
 
-    Attributes:
-        said: a sentence for the person.
-        detail: what the history keeps: JSON, rows by key, no secrets. None when nothing has changed.
-        url: the page that comes next; that of the row, or the campaign, by default.
-        gives: what a program gets.
-        once: whether people see that, too: once, on a page that is kept nowhere (new links, for instance).
+    `url` is the page that comes next. A program gets what it `gives`; people see that, too, where it is
+    `once`, on a page that is kept nowhere (new links, for instance).
     """
 
     said: str
@@ -135,18 +131,12 @@ class Action:
         action.site = site
         if cls.of is not None:
             action.row = get_object_or_404(action.rows(), **{cls.by: key})
-        elif not action.is_there():
-            raise Http404
         return action
 
     def rows(self) -> models.QuerySet[Any]:
         """The rows that the action can be about; others do not exist for it."""
         rows = cast("type[models.Model]", self.of)._default_manager
         return rows.filter(**{self.within: self.campaign})
-
-    def is_there(self) -> bool:
-        """Whether an action about the campaign exists in it."""
-        return True
 
     def obstacles(self) -> list[str]:
         """Why it cannot be done now, in sentences; empty when it can."""

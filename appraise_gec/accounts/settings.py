@@ -44,7 +44,6 @@ MFA_FORMS = {
     "login_webauthn": "appraise_gec.accounts.signing_forms.PasskeyAloneForm",
     "activate_totp": "appraise_gec.accounts.signing_forms.AppForm",
     "add_webauthn": "appraise_gec.accounts.signing_forms.PasskeyForm",
-    "edit_webauthn": "appraise_gec.accounts.signing_forms.PasskeyNameForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

@@ -19,7 +19,6 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
-    EditWebAuthnForm,
     LoginWebAuthnForm,
 )
 from django import forms
@@ -228,11 +227,3 @@ class PasskeyForm(PasskeyAnswer, AddWebAuthnForm):
         if len(self.data["credential"]) > MOST_CHARACTERS:
             raise forms.ValidationError(self.wrong)
         return self.cleaned_data["credential"]
-
-
-class PasskeyNameForm(EditWebAuthnForm):
-    """Another name for a passkey."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["name"] = PasskeyForm.base_fields["name"]

@@ -21,7 +21,6 @@ own = [
 ]
 overview = reverse_lazy("mfa_index")
 remove_passkey = webauthn.RemoveWebAuthnView.as_view(success_url=overview)
-rename_passkey = webauthn.EditWebAuthnView.as_view(success_url=overview)
 mail = {"mail_is_configured": lambda: settings.MAIL_IS_CONFIGURED}
 forgotten = account.PasswordResetView.as_view(extra_context=mail)
 forgotten_sent = account.PasswordResetDoneView.as_view(extra_context=mail)
@@ -43,7 +42,6 @@ urlpatterns = [
         name="mfa_deactivate_totp",
     ),
     path("account/two-step/passkeys/add/", own_page(webauthn.add_webauthn), name="mfa_add_webauthn"),
-    path("account/two-step/passkeys/<int:pk>/rename/", own_page(rename_passkey), name="mfa_edit_webauthn"),
     path(
         "account/two-step/passkeys/<int:pk>/remove/",
         own_page(remove_passkey),

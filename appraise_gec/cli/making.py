@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import click
@@ -59,8 +58,8 @@ def command_of(name: str, function: Function) -> click.Command:
             and not any(values[one.name] for one in targets)
         ):
             raise click.UsageError("Say where to write, with -o or --archive, or ask for --json.", context)
-        with Progress(name.capitalize()) as progress:
-            found = _call(function, values, f"appraise-gec {name}", progress.share)
+        with progress_bar(name.capitalize()) as share:
+            found = _call(function, values, f"appraise-gec {name}", share)
         print_finding(found, as_json=as_json)
         if found.failed:
             context.exit(1)
@@ -268,35 +267,27 @@ def refused(call: str, place: str = "") -> Iterator[None]:
             raise
 
 
-class Progress:
-    """A progress bar on standard error, shown when somebody watches and the work takes a while.
+@contextmanager
+def progress_bar(label: str) -> Iterator[Callable[[float], None]]:
+    """What shows the finished share of the work, from 0 to 1, on standard error.
 
-    Use as `with Progress("Rank") as progress`, and hand on `progress.share`.
+    A bar is there when somebody watches and the work takes a while.
     """
+    bar: Any = None
+    begun = time.monotonic()
 
-    def __init__(self, label: str) -> None:
-        self._label = label
-        self._bar: Any = None
-        self._begun = time.monotonic()
-        self._position = 0
-
-    def __enter__(self) -> "Progress":
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bar is not None:
-            self._bar.render_finish()
-
-    def share(self, done: float) -> None:
-        """Show which share of the work, from 0 to 1, is finished."""
-        if self._bar is None:
-            waited = time.monotonic() - self._begun >= SECONDS_BEFORE_SHOWN
+    def share(done: float) -> None:
+        nonlocal bar
+        if bar is None:
+            waited = time.monotonic() - begun >= SECONDS_BEFORE_SHOWN
             if done >= 1 or not waited or not sys.stderr.isatty():
                 return
-            self._bar = click.progressbar(length=STEPS, label=self._label, file=sys.stderr)
-            self._bar.render_progress()
-        position = round(STEPS * min(1.0, done))
-        self._bar.update(position - self._position)
-        self._position = position
+            bar = click.progressbar(length=STEPS, label=label, file=sys.stderr)
+            bar.render_progress()
+        bar.update(round(STEPS * min(1.0, done)) - bar.pos)
+
+    try:
+        yield share
+    finally:
+        if bar is not None:
+            bar.render_finish()

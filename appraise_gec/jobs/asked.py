@@ -47,12 +47,6 @@ class AskedManager(models.Manager[Row]):
                 return row
         return None
 
-    def newest(self, **of: Any) -> tuple[Row | None, Row | None]:
-        """The newest result by this version of the program, and the newest question if it came later."""
-        rows = list(self.filter(**of).select_related("job").defer(*self.model.LARGE))
-        done = next((row for row in rows if row.is_of_this_version), None)
-        return done, rows[0] if rows and rows[0].recipe is None else None
-
     def working(self, **of: Any) -> models.QuerySet[Row]:
         """Those that no worker has finished, the newest first."""
         return self.filter(job__state__in=WORKING_STATES, **of).select_related("job")

@@ -1,18 +1,7 @@
 """Kinds of work, and jobs of them: ask for one, cancel it, try it again, and take up what was lost.
 
-A kind is a class, in an application's `tasks` module or in one that it imports:
-
-    class ComputeReport(JobKind):
-        name = "report"
-
-        def may_see(self, user, job): return job.requested_by.is_colleague_of(user)
-
-        def run(self, run):
-            run.progress(0.5, "Resampling")
-            with run.finishing() as result:
-                ...
-
-`enqueue(ComputeReport.name, arguments, user)` asks for the work.
+A kind is a class, in an application's `tasks` module or in one that it imports; `enqueue(its name, arguments,
+user)` asks for the work.
 """
 
 import logging
@@ -45,10 +34,8 @@ _kinds: "dict[str, JobKind]" = {}
 class JobKind:
     """One kind of work; a subclass with a name is registered.
 
-    Attributes:
-        name: in the row of a job.
-        long: whether it may take minutes. Such jobs have a queue of their own, so that short ones never wait
-            for them.
+    Those that are `long` may take minutes, and have a queue of their own, so that short ones never wait for
+    them.
     """
 
     name: ClassVar[str]

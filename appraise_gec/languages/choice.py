@@ -53,16 +53,14 @@ def keep_choice(response: HttpResponse, language: str, person: User | None) -> N
     )
 
 
-def in_language_of(user: User, otherwise: str = "") -> AbstractContextManager[None]:
-    """For a message to this person: in the chosen language, else in `otherwise`, else in the site's."""
-    known = [language for language in (user.language, otherwise) if language in languages()]
-    return translation.override(known[0] if known else settings.LANGUAGE_CODE)
-
-
 def in_language_of_address(address: str, otherwise: str) -> AbstractContextManager[None]:
-    """For a message to an e-mail address: in the language of its account, else in `otherwise`."""
-    user = User.objects.filter(email__iexact=address, is_active=True).exclude(language="").first()
-    return in_language_of(user or User(), otherwise)
+    """For a message to an e-mail address: in the language of its account, else in `otherwise`,
+    else in the site's.
+    """
+    users = User.objects.filter(email__iexact=address, is_active=True).exclude(language="")
+    chosen = users.values_list("language", flat=True).first()
+    known = [language for language in (chosen, otherwise) if language in languages()]
+    return translation.override(known[0] if known else settings.LANGUAGE_CODE)
 
 
 def languages() -> Mapping[str, str]:

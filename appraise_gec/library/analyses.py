@@ -22,13 +22,7 @@ from appraise_gec.library.arguments import (
 )
 from appraise_gec.library.finding import Finding, described_by
 from appraise_gec.library.judgments import taken
-from rankings.analysis.choices import (
-    REPLICATES,
-    SEED,
-    FoldUnit,
-    PairTest,
-    SpeaksFor,
-)
+from rankings.analysis.choices import REPLICATES, SEED, FoldUnit, PairTest, SpeaksFor
 from rankings.analysis.methods import METHODS, Method
 
 if TYPE_CHECKING:

@@ -12,17 +12,7 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 from types import UnionType
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    Literal,
-    ParamSpec,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-)
+from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 from appraise_gec.declared import Told
 from rankings.analysis.choices import (

@@ -176,6 +176,7 @@ def correlate(
         # Compute the scores as well
         correlate judgments.xml --metric m2 --metric gleu --gold gold.m2 --outputs outputs
     """
+    from metrics.sections.people import UNFOLDED
     from metrics.validation.human_scores import human_scores
     from metrics.validation.study import study_metrics
     from rankings.analysis.methods import software_versions
@@ -213,9 +214,10 @@ def correlate(
         raise ArgumentError(str(error)) from error
     return Finding(
         found,
-        described_by("metrics.sections.people:describe_at_length", found),
+        described_by("metrics.sections.people", found),
         judged.inputs,
         (*dict.fromkeys((*judged.warnings, *judged.inputs.warnings)), *_warnings(people.systems, found)),
+        unfolded=UNFOLDED,
         settled={**judged.selection.settings, "replicates": number},
         made_with={"software": software_versions([method])},
     )

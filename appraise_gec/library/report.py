@@ -25,13 +25,7 @@ from appraise_gec.library.arguments import (
     paths_of,
     several,
 )
-from appraise_gec.library.files import (
-    STANDARD_INPUT,
-    refused_values,
-    shown_path,
-    unreadable,
-    warning_lines,
-)
+from appraise_gec.library.files import STANDARD_INPUT, refused_values, shown_path, unreadable, warning_lines
 from appraise_gec.library.finding import Finding, document_bytes, in_words, recipe
 from appraise_gec.library.judgments import Evaluation, read_judgments
 from appraise_gec.library.metric_inputs import (

@@ -5,15 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import (
-    ArgumentError,
-    File,
-    Force,
-    Progress,
-    Target,
-    front_door,
-    several,
-)
+from appraise_gec.library.arguments import ArgumentError, File, Force, Progress, Target, front_door, several
 from appraise_gec.library.files import InputFiles
 from appraise_gec.library.finding import Finding, described_by, document_bytes
 from appraise_gec.library.writing import check_folder, write_folder

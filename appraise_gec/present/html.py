@@ -84,30 +84,27 @@ def write_page(title: str, sections: Sequence[Section], program: str, files: Fil
         program: its maker, named at the end.
         files: addresses of the files of tables and figures beside the page.
     """
-    lines = [
-        "<!doctype html>",
-        '<html lang="en">',
-        "<head>",
-        '<meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{content_policy()}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        '<meta name="referrer" content="no-referrer">',
-        f"<title>{text(title)}</title>",
-        f"<style>{_style()}</style>",
-        "</head>",
-        "<body>",
-        '<a class="skip-link" href="#content">Skip to the content</a>',
-        f"<header><h1><bdi>{text(title)}</bdi></h1></header>",
-        '<main id="content">',
-        write_sections(sections, files),
-        "</main>",
-        f'<footer><p class="muted">{text(program)}</p></footer>',
-        "</body>",
-        "</html>",
-        "",
-    ]
-    return "\n".join(lines).encode()
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{content_policy()}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>{text(title)}</title>
+<style>{_style()}</style>
+</head>
+<body>
+<a class="skip-link" href="#content">Skip to the content</a>
+<header><h1><bdi>{text(title)}</bdi></h1></header>
+<main id="content">
+{write_sections(sections, files)}
+</main>
+<footer><p class="muted">{text(program)}</p></footer>
+</body>
+</html>
+""".encode()
 
 
 def content_policy() -> str:

@@ -16,7 +16,7 @@ from msgspec.structs import replace as changed
 
 from appraise_gec.report.computation import compute_report, judged_scores
 from appraise_gec.report.folder import Described, files_of, json_bytes, zipped
-from appraise_gec.report.options import OPTION_NAMES, ReportOptions
+from appraise_gec.report.options import DECLARED, ReportOptions
 from appraise_gec.report.result import report_result
 from metrics.validation.score_table import MetricScores
 from rankings.formats.columns import Judgments
@@ -179,7 +179,7 @@ def compute_again(source: Source, tell: Any) -> dict[str, Any]:
     """
     known = report_result(dict(source.result))
     try:
-        asked = {name: source.recipe[name] for name in OPTION_NAMES if name in source.recipe}
+        asked = {name: source.recipe[name] for name in DECLARED if name in source.recipe}
         options = ReportOptions.from_json(asked)
     except (TypeError, AttributeError) as error:
         raise ValueError(f"it is not the recipe of a report ({error})") from error

@@ -22,20 +22,9 @@ from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import DesignPlan, design_from_judgments
 from rankings.analysis.edit_marks import summarise_rejected_edits
 from rankings.analysis.head_to_head import compare_systems
-from rankings.analysis.judge_comparison import (
-    RankingsByJudge,
-    Selection,
-    compare_judges,
-    rank_by_judge,
-)
+from rankings.analysis.judge_comparison import RankingsByJudge, Selection, compare_judges, rank_by_judge
 from rankings.analysis.judge_statistics import JudgesSurvey, evaluation_statistics, scale_use
-from rankings.analysis.methods import (
-    METHODS,
-    Method,
-    registration,
-    software_versions,
-    without_simulation,
-)
+from rankings.analysis.methods import METHODS, Method, registration, software_versions, without_simulation
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.ranking import SystemRanking, rank_systems, without_ranking
 from rankings.formats.columns import Judgments

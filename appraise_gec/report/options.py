@@ -243,7 +243,6 @@ DECLARED: dict[str, Told] = {
     name: kind.__metadata__[0] for name, kind in get_type_hints(ReportOptions, include_extras=True).items()
 }
 """What is said of every option, by name."""
-OPTION_NAMES = tuple(DECLARED)
 DEFAULTS: dict[str, Any] = {one.name: one.default for one in fields(ReportOptions)}
 
 

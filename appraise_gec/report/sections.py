@@ -11,17 +11,7 @@ from appraise_gec.report.methods_text import methods_text
 from appraise_gec.report.options import filter_sentences
 from appraise_gec.report.result import ReportResult
 from metrics.sections import maege, people
-from rankings.sections import (
-    agreement,
-    design,
-    edits,
-    harm,
-    head_to_head,
-    judges,
-    methods,
-    outputs,
-    ranking,
-)
+from rankings.sections import agreement, design, edits, harm, head_to_head, judges, methods, outputs, ranking
 from rankings.sections.finding import finding
 
 Recipe = Mapping[str, Any]

@@ -7,7 +7,7 @@ from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
 from appraise_gec.present.figure import INK, MUTED, Figure, row_height, rows
 from appraise_gec.present.figure import intervals as draw_intervals
 from appraise_gec.present.labels import label_points
-from appraise_gec.present.numbers import TERMINAL, count, counted, listed, number, percent, span
+from appraise_gec.present.numbers import count, counted, listed, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table
 from metrics.sections.coefficients import (
     COEFFICIENTS,
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 KEY, TITLE = "metrics", "Metrics and people"
+# Folded on a page, and shown by a terminal.
+UNFOLDED = ("differences", "sentences", "best-betas", "beta-sweep", "intervals")
 HELP = {
     "spearman": "How similar the orders are, from 1 to \u22121 for the opposite. Equal scores share a rank.",
     "pearson": "How well the scores lie on a line.",
@@ -57,7 +59,7 @@ def describe(
     """
     scores, people = scores or {}, people or {}
     best = [one.metric for one in by_strength(found.metrics) if one.metric in scores]
-    blocks: list[Block] = [Prose(finding(found), "lead")]
+    blocks: list[Block] = [Prose(finding(found), "lead"), Prose(heading(found), "small")]
     if found.left_out or found.warnings:
         told = [f"{one.metric} is left out: {one.reason}" for one in found.left_out]
         blocks.append(Prose("\n\n".join([*told, *found.warnings]), "notice"))
@@ -83,16 +85,7 @@ def describe(
         swept: list[Block] = [beta_sweep(found), Shown(best_betas(found)), Shown(sweep(found))]
         blocks.append(Folded("The weight of recall", swept))
     blocks.append(Folded("With other systems: wider intervals", [Shown(wider_intervals(found))]))
-    blocks.append(Folded("How metrics are compared", f"{' '.join(f'{one}.' for one in heading(found))}"))
     return Section(KEY, TITLE, blocks)
-
-
-def describe_at_length(found: StudyResult) -> Section:
-    """The section with nothing folded, for terminals and notebooks."""
-    told = "\n\n".join(f"{line}." for line in heading(found))
-    blocks: list[Block] = [Prose(finding(found), "lead"), Prose(told), *map(Shown, study_tables(found))]
-    figures = [intervals(found), *([beta_sweep(found)] if found.beta_sweep else [])]
-    return Section(KEY, TITLE, [*blocks, *figures])
 
 
 def finding(found: StudyResult) -> str:
@@ -114,22 +107,14 @@ def finding(found: StudyResult) -> str:
     return f"{told}; {count(clear)} of {pairs} of metrics differ by more than chance."
 
 
-def heading(found: StudyResult) -> list[str]:
-    """How the numbers were computed, as lines of text."""
-    lines = [
-        f"Correlation of metrics with people ({found.title})",
-        f"Resampled by {found.unit} ({count(found.units)}), {count(found.replicates)} times; intervals at "
-        f"{percent(found.confidence, style=TERMINAL)}, {for_whom(found)}",
-    ]
-    if found.judged_only:
-        lines.append("Metrics on the judged sentences only")
-    return lines
-
-
-def study_tables(found: StudyResult) -> list[Table]:
-    """All tables that have something to show, for a terminal and for files."""
-    tables = [correlations(found), wider_intervals(found), differences(found), sweep(found)]
-    return [table for table in [*tables, best_betas(found), sentences(found)] if table.rows]
+def heading(found: StudyResult) -> str:
+    """How the numbers were computed."""
+    return (
+        f"Correlation of metrics with people ({found.title})"
+        f"{', on the judged sentences only' if found.judged_only else ''}. Resampled by {found.unit} "
+        f"({count(found.units)}), {count(found.replicates)} times; intervals at {percent(found.confidence)}, "
+        f"{for_whom(found)}."
+    )
 
 
 def by_strength(metrics: Sequence[CorrelationResult]) -> list[CorrelationResult]:

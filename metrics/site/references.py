@@ -182,13 +182,6 @@ def file_of_references(campaign: Campaign, key: UUID, number: int) -> HttpRespon
     return download(files[number].content, "application/octet-stream", files[number].name)
 
 
-def outgrown(campaign: Campaign) -> list[tuple[str, int]]:
-    """References of fewer sentences than the campaign has by now: their names, and how many they have."""
-    sentences = campaign.sentences.count()
-    summaries = campaign.reference_sets.values_list("name", "summary")
-    return [(name, of["sentences"]) for name, of in summaries if of["sentences"] < sentences]
-
-
 @dataclass(frozen=True, slots=True)
 class SameTexts:
     """A system, the name of the reference that it is, and how many of the sentences are the same."""

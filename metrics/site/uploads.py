@@ -21,7 +21,7 @@ from rankings.access import MANAGERS
 from rankings.formats.problems import Findings, quoted
 from rankings.formats.records import FormatError, Problem, fatal_first
 from rankings.models import Campaign, Upload
-from rankings.uploads.files import NamedFile, packed, site_limits
+from rankings.uploads.files import NamedFile, open_parts, site_limits
 from rankings.uploads.kinds import Applied, ManyFilesField, Preview, UploadForm, UploadKind, Waiting
 
 NAME_CHARACTERS = 100
@@ -79,7 +79,7 @@ class References(UploadKind):
             created_by=upload.owner,
             kind=read.kind,
             files=[{"name": file.name, "size": file.size, "sha256": file.sha256} for file in upload.files()],
-            content=packed(upload.row),
+            content=open_parts(upload.row).read(),
             sha256=read.sha256,
             summary=read.summary,
         )

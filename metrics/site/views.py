@@ -16,13 +16,14 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from appraise_gec.jobs.views import may_change
 from appraise_gec.present import html
+from appraise_gec.present.files import TABLE_FILES
 from appraise_gec.present.numbers import counted
 from appraise_gec.present.table import Table
 from metrics.models import MetricRun
 from metrics.site import files, runs
 from metrics.site.explaining import ORDERS, edit_counts, outputs_of, references_of, sentence_order
 from metrics.site.forms import ScoresForm, again_pairs
-from metrics.site.references import file_of_references, outgrown, reference_sets, systems_that_are_references
+from metrics.site.references import file_of_references, reference_sets, systems_that_are_references
 from metrics.site.stored import compared_table, run_note, run_title
 from metrics.site.texts import texts_mark
 from rankings.access import Refused, opened, page, signed_in
@@ -48,8 +49,6 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         ],
         "recent": [(run, run_title(run), run_note(run)) for run in recent[:RUNS_SHOWN]],
         "references": campaign.reference_sets.defer("content"),
-        "outgrown": outgrown(campaign),
-        "sentences": campaign.sentences.count(),
     }
     if newest:
         context["references_that_are_systems"] = systems_that_are_references(campaign)
@@ -183,8 +182,7 @@ def references_file(request: HttpRequest, slug: str, key: UUID, number: int) -> 
 def _files(opened_run: MetricRun, name: str) -> dict[str, str]:
     """Where the files of a table lie, by their titles."""
     place = [opened_run.campaign.slug, opened_run.key, name]
-    titles = {"csv": "CSV", "tex": "LaTeX", "md": "Markdown"}
-    return {title: reverse("metrics:file", args=[*place, one]) for one, title in titles.items()}
+    return {title: reverse("metrics:file", args=[*place, end]) for end, (title, _) in TABLE_FILES.items()}
 
 
 def written(

@@ -94,15 +94,10 @@ def judges_spoken_for(
         return asked or "judges-like-these"
     only: SpeaksFor = "judges-like-these" if unit in BY_JUDGES else "these-judges"
     if asked not in (None, only):
-        fixed = [f"the unit {unit}"] if unit not in WHOLE_UNITS else []
-        needed = ["the unit sentences"] if fixed else []
-        if convention != "standard":
-            fixed.append(f"the convention {convention}")
-            needed.append("the convention standard")
+        fixed = f"the unit {unit}" if unit not in WHOLE_UNITS else f"the convention {convention}"
         raise ValueError(
-            f"{' and '.join(fixed)} {'leave' if len(fixed) > 1 else 'leaves'} no choice: intervals speak for "
-            f"{only.replace('-', ' ')}. Choose {only.replace('-', ' ')}, or {' and '.join(needed)} for "
-            f"{asked.replace('-', ' ')}"
+            f"{fixed} leaves no choice: intervals speak for {only.replace('-', ' ')}. For others, choose the "
+            "unit sentences and the convention standard"
         )
     return only
 

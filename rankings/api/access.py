@@ -94,11 +94,7 @@ NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class StrictJSONParser(JSONParser):
-    """JSON in UTF-8 that the database can hold.
-
-    Raises ParseError (400) for what is no JSON, for NaN and numbers that are not finite, for nesting deeper
-    than `DEEPEST`, and for texts with NUL or half of a surrogate pair.
-    """
+    """JSON in UTF-8 that the database can hold, without NUL, NaN, or nesting deeper than `DEEPEST`."""
 
     def parse(
         self,

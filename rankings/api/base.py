@@ -169,13 +169,6 @@ class ApiView(APIView):
         """The campaign of a manager, as on the pages; 404 for everybody else."""
         return open_campaign(self.person, slug, MANAGERS)
 
-    def owned(self, slug: str) -> CampaignAccess:
-        """The campaign of an owner: 403 for its managers, 404 for everybody else."""
-        access = self.managed(slug)
-        if not access.is_owner:
-            raise PermissionDenied("Only owners of the campaign may do this.")
-        return access
-
     def asked(self, parameter: OpenApiParameter) -> Any:
         """What the query has under this name, None for nothing. Raises ValidationError for others."""
         name, value = parameter.name, self.request.query_params.get(parameter.name, "")

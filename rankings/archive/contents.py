@@ -20,23 +20,13 @@ Shown = Callable[[dict[str, Any]], Any]
 
 @dataclass(frozen=True)
 class Table:
-    """One file of an archive: the rows of one model that belong to a campaign.
+    """One file of an archive: the rows of one model that belong to a campaign, by way of `of`.
 
-    Attributes:
-        name: of the file, without its ending.
-        model: whose rows.
-        of: how a row leads to its campaign.
-        by: the field that names a row in other files; by default its line, from 1.
-        only: which rows.
-        in_copy: the rows with which a copy of the campaign begins; None where there are none.
-        not_in_copy: fields of these that begin anew.
-        without: fields that are left out.
-        names: texts that may name judges.
-        notes: what stands, where nothing may name people, in place of what people wrote; by field.
-        shapes: types of JSON; by field, where a list or an object says too little.
-        marks: fields that say whether something was made from what is there now; by field, the mark of now.
-        order: of the rows.
-        plain: whether no row refers to these, which are whole numbers and texts: they are inserted faster.
+    Other files name a row by its field `by`, or by its line, from 1. `in_copy` are the rows with which a copy
+    of the campaign begins, without the fields `not_in_copy`. `names` are texts that may name judges, `notes`
+    what stands in place of what people wrote where nothing may name people. `shapes` are types of JSON where
+    a list or an object says too little; `marks` fields that say whether something was made from what is there
+    now. No row refers to `plain` ones, which are whole numbers and texts: they are inserted faster.
     """
 
     name: str

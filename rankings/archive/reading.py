@@ -66,10 +66,8 @@ class Archive:
     def read(self, keep: Callable[[Table, list[Row]], list[Any]], tell: Tell) -> None:
         """Read all rows, those that others refer to before them.
 
-        Args:
-            keep: takes rows with their lines, some thousand at a time, and gives their keys, by which later
-                rows refer to them.
-            tell: is told the share that is done, now and then. What it raises ends the reading.
+        `keep` takes rows with their lines, some thousand at a time, and gives their keys, by which later rows
+        refer to them. What `tell` raises ends the reading.
         """
         known: Known = {}
         for place, table in enumerate(tables()):

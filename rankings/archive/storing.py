@@ -34,11 +34,7 @@ from rankings.uploads.kinds import MIB, Applied, Preview, UploadForm, UploadKind
 
 
 def look_at(archive: Archive, tell: Tell = lambda share: None) -> dict[str, Any]:
-    """The fields of the campaign, and under "rows" how many each file has. Stores nothing.
-
-    Raises:
-        FormatError: with the first problem.
-    """
+    """The fields of the campaign, and under "rows" how many each file has. Raises FormatError."""
     facts: dict[str, Any] = {"rows": {table.name: 0 for table in tables()}}
 
     def keep(table: Table, rows: list[Row]) -> list[Any]:
@@ -54,10 +50,7 @@ def look_at(archive: Archive, tell: Tell = lambda share: None) -> dict[str, Any]
 def store_archive(archive: Archive, owner: User, tell: Tell = lambda share: None, **changes: Any) -> Campaign:
     """Store it as a new campaign of `owner`, with `changes` in place of fields of the archive's campaign.
 
-    Judges keep their names and are without accounts.
-
-    Raises:
-        FormatError: with the first problem; nothing is stored.
+    Judges keep their names and are without accounts. Raises FormatError with the first problem.
     """
     with transaction.atomic():
         storing = _Storing({"created_by": owner, **changes})

@@ -28,14 +28,10 @@ Show = Callable[[Any], Any]
 
 
 def write_archive(campaign: Campaign, target: IO[bytes], *, names: bool, as_copy: bool = False) -> None:
-    """Write a campaign as it is at one moment.
+    """Write a campaign as it is at one moment; `as_copy`, only what a copy of the campaign begins with.
 
-    Args:
-        campaign: what is written.
-        target: may be a pipe.
-        names: whether judges are named and what people wrote about each other stands in it. Otherwise judges
-            have pseudonyms, which sort as the names do, so that the same seed gives the same report.
-        as_copy: only that with which a copy of the campaign begins: texts, plan and settings.
+    Without `names` judges have pseudonyms, which sort as the names do, so that the same seed gives the same
+    report, and nothing stands in it that people wrote about each other.
     """
     with snapshot(), zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         _Writing(campaign, archive, names=names, as_copy=as_copy).all()

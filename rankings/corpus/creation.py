@@ -100,11 +100,7 @@ def create_campaign(
     """Make a draft campaign owned by `owner` from its files.
 
     They are read one after another, and not looked through for what only gives warnings: a preview has shown
-    these. `names` and `spacing` are as of `OpenCorpus`.
-
-    Raises:
-        FormatError: a file has a fatal problem.
-        Refused: the address is taken.
+    these. Raises FormatError for a fatal problem, Refused where the address is taken.
     """
     corpus = OpenCorpus(
         files,

@@ -37,18 +37,8 @@ ONE_SYSTEM_WITHOUT_SOURCE = (
 class OpenCorpus:
     """Source and documents, which were read, and the outputs, which are read when asked for.
 
-    Args:
-        files: by role.
-        documents: one of `Documents`.
-        include_input: whether the unchanged source takes part.
-        names: of systems, by the file's name; others have that of their file.
-        spacing: how spaces of outputs are changed: see `rankings.items.spacing`; by the file's name.
-        limits: those of the site where none are given.
-
-    Attributes:
-        reader: of the source, against which outputs are read.
-        documents: for every sentence, the identifier of its document.
-        systems: names in their order: those of the files sorted, whatever the order of files, and INPUT.
+    Systems have the `names` of their files, or those of the files themselves; `spacing` says by file how
+    spaces are changed (`rankings.items.spacing`). `systems` are those of the files, sorted, and INPUT.
     """
 
     def __init__(

@@ -1,14 +1,9 @@
 """Discard rankings of a judge and give their items to others, and undo that.
 
-Nothing is deleted. A discarded ranking is not current any more, so that nothing counts it: progress, plan,
-quality, reports, exports. A report that was made before keeps what it read. Rankings of check and training
-items stay as they are: they tell about the judge and are in no result.
-
-- The item's slot is free at once. The same judge does not get the item again; what the judge changes about
-  the answer afterwards is kept, and discarded like it.
-- Of a judge on hold whose rankings are all discarded, the items begun go as well.
-- Undoing makes the same answers count again. Where another judge has ranked the item meanwhile, it has a
-  ranking more than planned, which does no harm.
+Nothing is deleted: a discarded ranking is not current any more, so that nothing counts it. Rankings of check
+and training items stay, as they tell about the judge. The item's slot is free at once; the same judge does
+not get it again, and what the judge changes about the answer afterwards is discarded like it. Where another
+judge has ranked the item before it is undone, it has a ranking more than planned, which does no harm.
 """
 
 from datetime import date, datetime, time, timedelta

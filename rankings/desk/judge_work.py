@@ -115,8 +115,7 @@ def _answer(ranking: Ranking, order: list[int] | None) -> WorkAnswer:
 def hours_file(campaign: Campaign) -> bytes:
     """Every judge who has answered something here, by name; no cell is taken for a formula.
 
-    Training and check items are included, and discarded rankings: all of it was work. The time of a changed
-    answer includes that of the ones before it.
+    All of it was work: training and check items, and discarded rankings.
     """
     answers = (
         Ranking.objects.filter(judge__campaign=campaign, item__is_imported=False, submitted_at__isnull=False)

@@ -3,13 +3,7 @@
 from django.urls import path
 
 from rankings.corpus import upload as views_texts
-from rankings.desk import (
-    items,
-    judge_work,
-    known,
-    overview,
-    settings,
-)
+from rankings.desk import items, judge_work, known, overview, settings
 from rankings.plan import views as views_plan
 from rankings.survey.editing import survey_file
 from rankings.uploads import views as views_uploads

@@ -7,12 +7,7 @@ from typing import Any
 import msgspec
 
 from rankings.formats.problems import Findings, figure, quoted
-from rankings.formats.records import (
-    LARGEST_RANK,
-    LONGEST_SECONDS,
-    JudgedOutput,
-    Judgment,
-)
+from rankings.formats.records import LARGEST_RANK, LONGEST_SECONDS, JudgedOutput, Judgment
 from rankings.formats.streams import why_not_utf8
 
 # What Unix time makes of the numbers by which spreadsheets count days lies before.

@@ -5,13 +5,7 @@ from io import RawIOBase
 from typing import Any, BinaryIO
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate, XMLParserType
 
-from rankings.formats.fields import (
-    DURATION_WANTED,
-    Outputs,
-    judgment_of,
-    parse_duration,
-    tell_no_output,
-)
+from rankings.formats.fields import DURATION_WANTED, Outputs, judgment_of, parse_duration, tell_no_output
 from rankings.formats.problems import Findings, figure, quoted
 from rankings.formats.records import FormatError, JudgedOutput, Judgment
 

@@ -60,12 +60,7 @@ class Export:
 
 
 def export_judgments(campaign: Campaign, format_name: str) -> Export:
-    """The campaign's current rankings as a file. Judges appear under the name that the campaign gave them.
-
-    Raises:
-        KeyError: `format_name` is not one of `EXPORTS`.
-        FormatError: the format cannot hold a name or text of this campaign.
-    """
+    """The campaign's current rankings as a file. Raises FormatError where the format cannot hold a text."""
     return export(campaign_judgments(campaign), f"{campaign.slug}-judgments", format_name)
 
 
@@ -88,11 +83,7 @@ def has_edit_marks(campaign: Campaign) -> bool:
 def judged_edits(campaign: Campaign, keys: Collection[int] | None = None) -> Iterator[EditJudgment]:
     """Every edit that a judge could mark, in the order in which rankings came, marked or not.
 
-    Five queries at most, whatever the size.
-
-    Args:
-        campaign: of the rankings.
-        keys: of the rankings that count, revised since or not; None for those that count at present.
+    `keys` are the rankings that count, revised since or not; None for those that count at present.
     """
     if keys is None:
         rankings = counting_rankings(campaign)

@@ -30,15 +30,10 @@ Texts = Mapping[int, Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What judgments are to be imported into.
+    """What judgments are to be imported into: a campaign that is there, or texts of which one will be made.
 
-    Attributes:
-        systems: by name.
-        sentences: how many there are.
-        texts_of: what the systems made of some sentences.
-        judges: names of those that are there.
-        obstacles: why nothing can be imported, given the SHA-256 of the file.
-        stored: the judgments that are there.
+    `texts_of` gives what the systems made of some sentences, `obstacles` why nothing can be imported, given
+    the SHA-256 of the file.
     """
 
     systems: frozenset[str]
@@ -66,11 +61,7 @@ def check_judgments(
 ) -> list[Problem]:
     """Every reason why a file cannot be imported, and every doubt about it (warnings).
 
-    Args:
-        target: of the import.
-        judgments: of the file, with sentences counted from 0.
-        file_name, sha256: of the file.
-        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
+    The judgments count sentences from 0; their file began with `first_sentence`.
     """
     findings = _Findings(file_name, judgments)
     for reason in target.obstacles(sha256):

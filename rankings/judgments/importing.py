@@ -32,14 +32,9 @@ Group = tuple[str, ...]
 
 @dataclass(slots=True, eq=False)
 class NewItem:
-    """An item to be made.
+    """An item to be made: `groups` of systems share an output; there are none where all skipped it.
 
-    Attributes:
-        sentence: id of the sentence.
-        label: the item's id in the file.
-        groups: systems of each distinct output, in the order of the item; empty where all skipped it.
-        judges: who have answered it.
-        key: of the row, and those of its outputs by their systems, once they are stored.
+    `key` and the keys of its `outputs` are known once it is stored.
     """
 
     sentence: int
@@ -51,16 +46,12 @@ class NewItem:
 
 
 def planned_items(judgments: Judgments, sentences: Mapping[int, int]) -> list[NewItem]:
-    """The item of each judgment of a file.
+    """The item of each judgment of a file, in its order; `sentences` are ids by number.
 
     Judgments belong to one item when they agree in the item's id, the sentence and the groups of systems that
     share an output: that is how several judges came to rank the same screen. Ids alone are not unique within
     a file. A judge answers an item once; the same item judged again becomes another item. A judgment without
     outputs (skipped) joins any item of its id and sentence.
-
-    Args:
-        judgments: in file order.
-        sentences: ids of sentences by their number.
     """
     alike: dict[tuple[object, ...], list[NewItem]] = defaultdict(list)
     found: dict[int, NewItem] = {}
@@ -107,19 +98,9 @@ def import_judgments(
     """Store all judgments of one file, or nothing. Returns what was stored, in a sentence.
 
     Judges become `Judge` rows without accounts. A judgment keeps what its file said of it (id, doc-id, result
-    set, times, version of the guidelines), so that an export gives back the same judgment. `planned_items`
-    says which judgments share an item.
-
-    Args:
-        campaign: must hold the sentences and the systems that the judgments name, and must not be frozen.
-        judgments: of one file, in file order, with sentences counted from 0.
-        file_name, sha256, size: of the file; the same content is imported once.
-        actor: who imports, for the audit trail.
-        first_sentence: the number of the first sentence in the file, from which `judgments` were renumbered.
-        look: called now and then with the share that is done; what it raises ends the import.
-
-    Raises:
-        FormatError: the file cannot be imported; carries every problem.
+    set, times, version of the guidelines), so that an export gives back the same judgment. They are in file
+    order and count sentences from 0; the file began with `first_sentence`. Raises FormatError with every
+    problem.
     """
     judgments = Judgments.of(judgments)
     # Two imports at once must not both find that the file is new, nor number two items alike.

@@ -53,13 +53,9 @@ _FILTERED_BY = (
 
 @dataclass(frozen=True, slots=True)
 class CampaignJudgments:
-    """Judgments as they were read, with a mark to detect later changes.
+    """Judgments as they were read, with the keys of their rankings and a mark to detect later changes.
 
-    `top_up_rankings` of the campaign's rankings belong to items that were added once the plan was complete;
-    they are in `judgments` unless they were to be left out. `keys` are those of the rankings behind
-    `judgments`, in the same order. `discarded_rankings` are left out because a manager discarded them,
-    unless they were to be included. `imported` are the keys of rankings that came from a file. `left_out`
-    says what a filter has left out (`Filtered.left_out`).
+    `imported` are the keys of rankings that came from a file; `left_out` is as of `Filtered`.
     """
 
     judgments: Judgments
@@ -74,13 +70,9 @@ class CampaignJudgments:
 def campaign_judgments(campaign: Campaign) -> Judgments:
     """The current rankings of a campaign, skipped ones included, in the order in which they came.
 
-    Rankings of check and training items are left out: they assess judges, not systems. An item
-    that was shown to the same judge again counts each time, as repeated items did in 2015.
-    An imported judgment comes back as in its file. One that was made here belongs to a result set named
-    after the campaign; its item is the item's number, its document the document's name, and its outputs are
-    in the item's order, which says nothing about the order that the judge saw. Rankings that a manager has
-    discarded are left out. Four queries for 5,000 rankings and two for each further 5,000; one more where
-    rankings have been discarded.
+    Those of check and training items are left out. An imported judgment comes back as in its file. One that
+    was made here belongs to a result set named after the campaign; its outputs are in the item's order, which
+    says nothing about the order that the judge saw.
     """
     return load_judgments(campaign).judgments
 
@@ -243,9 +235,7 @@ def _systems_of_outputs(items: Collection[int]) -> dict[int, tuple[str, ...]]:
 
 
 def _ranks_of_rankings(campaign: Campaign, first: int, last: int) -> dict[int, list[tuple[int, int, int]]]:
-    """(output, its position in the item, rank) by ranking, in the order in which they were stored.
-
-    Of those whose keys lie between two.
+    """(output, its position in the item, rank) by ranking between two keys, in the order of storing.
 
     Ranks of older revisions are read too: a ranking that is edited while this reads would otherwise lose its
     ranks between two queries.

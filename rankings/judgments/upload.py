@@ -102,13 +102,7 @@ def import_upload(upload: Waiting, campaign: Campaign) -> str:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile(WithProblems):
-    """A judgment file as it was read.
-
-    Attributes:
-        judgments: empty if it cannot be read.
-        problems: what is wrong with it, by itself or in its campaign; the fatal ones, which prevent an
-            import, come first.
-    """
+    """A judgment file as it was read: no judgments if it cannot be; problems, the fatal ones first."""
 
     judgments: Judgments
     problems: tuple[Problem, ...]

@@ -289,11 +289,8 @@ class RankedOutput(models.Model):
 class EditMark(models.Model):
     """An edit of an output that a judge marked as wrong or unneeded, in one revision of a ranking.
 
-    It is append-only as its ranking is: whoever changes a mark makes a new revision with all marks that stand
-    then. Where `Ranking.offers_marks` is true, every edit of its outputs without a mark was left unmarked.
-
-    The source tokens `start..end-1` are replaced; `start == end` inserts before `start`. `tokens` says what a
-    token is, `kind` what the edit does (`rankings.items.offered_edits`).
+    Append-only as its ranking. The source tokens `start..end-1` are replaced; `start == end` inserts before
+    `start`. `tokens` says what a token is, `kind` what the edit does (`rankings.items.offered_edits`).
     """
 
     class Verdict(models.TextChoices):

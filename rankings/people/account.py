@@ -49,14 +49,13 @@ def account(request: HttpRequest) -> HttpResponse:
     return render(request, "people/account.html", context, status=422 if form.errors else 200)
 
 
-class FarewellForm(privacy.ForgetForm, PasswordForm):
-    """Confirms that personal data are to be removed, and which go with them."""
+class FarewellForm(PasswordForm):
+    """Confirms that personal data are to be removed."""
 
     sure = forms.BooleanField(
         label=gettext_lazy("I understand that this cannot be undone."),
         error_messages={"required": gettext_lazy("Tick the box to confirm.")},
     )
-    field_order = ("keep_name", "clear_notes", "password", "sure")
 
 
 @login_required
@@ -71,9 +70,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("people:account")
     form = FarewellForm(user, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        privacy.leave(
-            judge, keep_name=form.cleaned_data["keep_name"], clear_notes=form.cleaned_data["clear_notes"]
-        )
+        privacy.leave(judge)
         messages.success(
             request,
             _("You have left “%(title)s”. It no longer holds anything that identifies you.")
@@ -95,11 +92,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     obstacles = privacy.deletion_obstacles(user)
     if request.method == "POST" and not obstacles and form.is_valid():
         try:
-            privacy.delete_account(
-                user,
-                keep_names=form.cleaned_data["keep_name"],
-                clear_notes=form.cleaned_data["clear_notes"],
-            )
+            privacy.delete_account(user)
         except Refused as refusal:
             obstacles = refusal.reasons
         else:

@@ -12,15 +12,7 @@ from appraise_gec.words import plural
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done, EditAction
 from rankings.models import Assignment, Judge, Link
-from rankings.people.links import (
-    DAYS,
-    mail_is_configured,
-    make_link,
-    obstacles,
-    send_by_mail,
-    told,
-    withdraw,
-)
+from rankings.people.links import DAYS, mail_is_configured, make_link, obstacles, send_by_mail, told, withdraw
 from rankings.people.names import (
     LONGEST_NAME,
     MOST_CHARACTERS,
@@ -32,7 +24,7 @@ from rankings.people.names import (
     revealing,
     unusable_names,
 )
-from rankings.people.privacy import ForgetForm, forget_judge
+from rankings.people.privacy import forget_judge
 
 MOST_AT_ONCE = 200
 PLAIN = forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
@@ -207,15 +199,15 @@ class Forgetting(_OfAJudge):
     name, title, happened = "judge.forget", "Remove personal data", "Personal data of a judge removed"
     explanation = (
         "The account is removed from this campaign, links end, and the history no longer names the person, "
-        "who can no longer judge here. Rankings, times and statistics stay as they are, under a pseudonym. "
-        "Files that were already downloaded cannot be changed. This cannot be undone."
+        "who can no longer judge here. Notes that the judge wrote about items are deleted. Rankings, times "
+        "and statistics stay as they are, under a name such as anonymous-1, also in existing reports. Files "
+        "that were already downloaded cannot be changed. This cannot be undone."
     )
-    form = ForgetForm
-    final = True
+    asks = final = True
     changes = False
 
-    def run(self, keep_name: bool, clear_notes: bool) -> Done:
-        name = forget_judge(self.row, keep_name=keep_name, clear_notes=clear_notes)
+    def run(self) -> Done:
+        name = forget_judge(self.row)
         said = f"The personal data is removed. The rankings stay as those of {name}."
         return Done(said, {"judge": self.row.pk}, judges_url(self))
 

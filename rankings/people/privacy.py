@@ -1,55 +1,30 @@
 """Remove a person's data while the rankings stay, as those of an unknown judge."""
 
-from django import forms
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from appraise_gec.accounts.models import AuditEvent, User
 from appraise_gec.accounts.services import is_demo_person, record_event
 from rankings.access import Refused
-from rankings.models import (
-    Assignment,
-    Campaign,
-    Judge,
-    Membership,
-    Ranking,
-    SurveyAnswer,
-)
+from rankings.models import Assignment, Campaign, Judge, Membership, Ranking, SurveyAnswer
 from rankings.people.names import pseudonyms, rename_everywhere
 
 
-class ForgetForm(forms.Form):
-    """What to delete with the personal data."""
-
-    keep_name = forms.BooleanField(
-        required=False,
-        label=gettext_lazy("The name in reports is a pseudonym and can stay"),
-        help_text=gettext_lazy(
-            "Otherwise it is replaced by a name such as anonymous-1, also in existing reports."
-        ),
-    )
-    clear_notes = forms.BooleanField(
-        required=False, initial=True, label=gettext_lazy("Delete the notes that the judge wrote about items")
-    )
-
-
-def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
+def forget_judge(judge: Judge) -> str:
     """Separate a judge from the person behind it. Returns the name under which the rankings stay.
 
     Allowed in every state of the campaign, because people's right to it does not end with a freeze; ranks,
-    items and times do not change. `keep_name` is for names that are pseudonyms already. `clear_notes` empties
-    what the judge wrote about items, the answers to it, and why rankings were discarded. Answers to the
-    survey are about the person, and always go. An account without a password that exists
-    for this place alone goes too.
+    items and times do not change. What the judge wrote about items goes, with the answers to it, why rankings
+    were discarded, and answers to the survey; so does an account without a password that exists for this
+    place alone.
     """
     with transaction.atomic():
         # Before the judge's row, as imports do, so that neither waits for the other.
         campaign = Campaign.objects.select_for_update().get(pk=judge.campaign_id)
         judge = Judge.objects.select_for_update(of=("self",)).select_related("user").get(pk=judge.pk)
         user, old = judge.user, judge.name
-        new = old if keep_name else pseudonyms(campaign, 1, "anonymous")[0]
+        new = pseudonyms(campaign, 1, "anonymous")[0]
         judge.links.all().delete()
         SurveyAnswer.objects.filter(judge=judge).delete()
         Judge.objects.filter(pk=judge.pk).update(
@@ -57,24 +32,22 @@ def forget_judge(judge: Judge, *, keep_name: bool, clear_notes: bool) -> str:
         )
         begun = Assignment.objects.filter(judge=judge, state=Assignment.State.LENT)
         begun.update(lease_expires_at=timezone.now(), draft=None)
-        if clear_notes:
-            Ranking.objects.filter(judge=judge).update(flag_note="", flag_answer="", discard_reason="")
+        Ranking.objects.filter(judge=judge).update(flag_note="", flag_answer="", discard_reason="")
         events = AuditEvent.objects.filter(campaign=campaign, detail__judge=judge.pk)
         events.filter(actor=user).update(actor=None)
-        for event in events.filter(detail__has_key="reason") if clear_notes else ():
+        for event in events.filter(detail__has_key="reason"):
             event.detail["reason"] = ""
             event.save(update_fields=["detail"])
-        if new != old:
-            rename_everywhere(campaign, old, new)
+        rename_everywhere(campaign, old, new)
         if user is not None and _exists_for_this_only(user):
             user.delete()
     return new
 
 
-def leave(judge: Judge, *, keep_name: bool, clear_notes: bool) -> None:
+def leave(judge: Judge) -> None:
     """A person's own `forget_judge`; the history does not say who asked."""
     with transaction.atomic():
-        forget_judge(judge, keep_name=keep_name, clear_notes=clear_notes)
+        forget_judge(judge)
         record_event(None, "judge.forget", judge.campaign_id, judge=judge.pk)
 
 
@@ -101,7 +74,7 @@ def deletion_obstacles(user: User) -> list[str]:
     ]
 
 
-def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
+def delete_account(user: User) -> None:
     """Delete the person's account and everything that identifies the person. Rankings stay, anonymous."""
     with transaction.atomic():
         if not User.objects.select_for_update().filter(pk=user.pk).exists():
@@ -109,7 +82,7 @@ def delete_account(user: User, *, keep_names: bool, clear_notes: bool) -> None:
         if reasons := deletion_obstacles(user):
             raise Refused(*reasons)
         for judge in list(user.judgeships.all()):
-            leave(judge, keep_name=keep_names, clear_notes=clear_notes)
+            leave(judge)
         # An account of a participant is gone with its only place.
         User.objects.filter(pk=user.pk).delete()
 

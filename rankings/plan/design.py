@@ -63,8 +63,8 @@ class DesignForm(forms.Form):
 class Design:
     """The newest answer, or the job that computes it.
 
-    `plan` is None while there is none. `too_few` says why rankings that there are do not count; "" where they
-    do, or there are none. `is_current` is whether the answer belongs to the present rankings and systems.
+    `too_few` says why rankings that there are do not count. `is_current` is whether the answer belongs to the
+    present rankings and systems.
     """
 
     job: Job

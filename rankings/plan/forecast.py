@@ -26,11 +26,9 @@ class PlanForecast:
     """What to expect when every item that can be shown has all its judges; expected numbers.
 
     `rankings` are items times judges; `repeats` and `checks` come on top, `training` for each judge.
-    `unexpanded` and `expanded` are comparisons of outputs and of systems without repetitions, `overlapping`
-    those that two judges make of one item (sentences drawn twice add to it), `repeated` those that a judge
-    makes twice. `seconds` of a ranking are the campaign's own median where `is_own`, else that of 2015.
-    `each` is what a judge has to make, repetitions and checks included, as far as quotas allow; None without
-    judges. `too_few` rankings nobody has made or will make, without `to_invite` more judges.
+    `seconds` of a ranking are the campaign's own median where `is_own`, else that of 2015. `each` is what a
+    judge has to make as far as quotas allow. `too_few` rankings nobody has made or will make, without
+    `to_invite` more judges.
     """
 
     items: int

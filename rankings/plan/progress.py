@@ -26,9 +26,7 @@ PLANNED = SAMPLED & Q(item__top_up__isnull=True)
 class JudgeProgress:
     """One judge's work. Rankings of check and training items are in no number here.
 
-    `planned` are those of the `done` rankings that fill a slot of a sampled item: not imported, not a
-    repetition, not of a later top-up; `planned_shown` are those of them whose item is not retired.
-    `median_seconds` is over rankings with a measured time, skipped ones left out.
+    `planned` of the `done` rankings fill a slot of a sampled item, `planned_shown` one that is not retired.
     """
 
     judge: Judge
@@ -52,13 +50,10 @@ class JudgeProgress:
 
 @dataclass(frozen=True, slots=True)
 class CampaignProgress:
-    """Counts for the desk.
+    """Counts for the desk. `target` is reached when every item that can be shown has all its judges.
 
-    `items` are those to be ranked, imported ones included, without `retired_items`; `planned_items` of them
-    were sampled and can be shown, top-ups left out.
-    `target` is the number of rankings when every item that can be shown has all its judges; `planned` of them
-    are in. A retired item counts with the rankings that it has. Imported rankings and repetitions are in
-    `done` only; top-ups have numbers of their own.
+    A retired item counts with the rankings that it has. Imported rankings and repetitions are in `done` only;
+    top-ups have numbers of their own.
     """
 
     documents: int

@@ -14,16 +14,7 @@ from rankings.formats.records import OutputSet
 from rankings.formats.samples import SampledItem
 from rankings.items.collapse import collapse
 from rankings.items.sampling import Sampler, sample_items
-from rankings.models import (
-    Campaign,
-    Item,
-    ItemOutput,
-    ItemOutputSystem,
-    Output,
-    Ranking,
-    Sentence,
-    System,
-)
+from rankings.models import Campaign, Item, ItemOutput, ItemOutputSystem, Output, Ranking, Sentence, System
 
 LARGEST_SEED = 2**53 - 1  # the largest whole number that a browser keeps exactly
 BATCH = 5_000
@@ -50,9 +41,8 @@ class DrawOptions:
 class CorpusSets:
     """The distinct outputs of every sentence that has any, beside the sentence's key; without their texts.
 
-    A corpus may have a million outputs. What is sampled depends on who shares them, so texts are "0", "1" and
-    so on in `sets`, of which equal ones are one object; `texts_of` reads those of the few sentences that were
-    sampled.
+    What is sampled depends on who shares outputs, so texts are "0", "1" and so on, and equal sets are one
+    object; `texts_of` reads those of the few sentences that were sampled.
     """
 
     sentence_keys: "array[int]"

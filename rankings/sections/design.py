@@ -175,12 +175,8 @@ def _shown(plan: DesignPlan) -> Sequence[CampaignDesign]:
     if len(designs) <= CURVES:
         return designs
     last = len(designs) - 1
-    places = {round(step * last / (CURVES - 1)) for step in range(CURVES)}
-    recommended = next((place for place, one in enumerate(designs) if one.judges == plan.recommended), None)
-    if recommended is not None and recommended not in places:
-        # In the place of its neighbour; the ends stay.
-        places.remove(min(places - {0, last}, key=lambda place: abs(place - recommended)))
-        places.add(recommended)
+    places = {round(step * last / (CURVES - 2)) for step in range(CURVES - 1)}
+    places |= {place for place, one in enumerate(designs) if one.judges == plan.recommended}
     return [designs[place] for place in sorted(places)]
 
 

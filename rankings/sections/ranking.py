@@ -4,15 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from appraise_gec.present.blocks import Block, Folded, Prose, Section, Shown
-from appraise_gec.present.figure import (
-    MUTED,
-    Figure,
-    heat_map,
-    intervals,
-    nothing,
-    row_height,
-    rows,
-)
+from appraise_gec.present.figure import MUTED, Figure, heat_map, intervals, nothing, row_height, rows
 from appraise_gec.present.numbers import TERMINAL, counted, number, percent, span
 from appraise_gec.present.table import Cell, Column, Kind, Row, Table, Where
 from rankings.analysis.methods import registration

@@ -5,7 +5,7 @@ import io
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import IO, Any, BinaryIO, Protocol, cast
+from typing import IO, Any, BinaryIO, cast
 
 from django.conf import settings
 
@@ -45,12 +45,6 @@ class PartsWriter:
         self._upload.parts.create(number=self._number, content=content)
         self._number += 1
         self.size += len(content)
-
-
-def parts_of(upload: Upload) -> Iterator[bytes]:
-    """The upload's bytes, one part after the other."""
-    for number in range(-(-upload.size // PART_BYTES)):
-        yield _part(upload, number)
 
 
 def open_parts(upload: Upload) -> io.BufferedReader:
@@ -102,21 +96,6 @@ def _part(upload: Upload, number: int) -> bytes:
 HASHED_AT_ONCE = 1024 * 1024
 
 
-class NamedFile(Protocol):
-    """A file with its role, such as "source", which is the name of its field in the form."""
-
-    @property
-    def role(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def content(self) -> bytes: ...
-    @property
-    def size(self) -> int: ...
-    @property
-    def sha256(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True)
 class File:
     """A file in memory."""
@@ -162,6 +141,10 @@ class KeptFile:
             for piece in _pieces(stream):
                 digest.update(piece)
         return digest.hexdigest()
+
+
+NamedFile = File | KeptFile
+"""A file with its role, such as "source", which is the name of its field in the form."""
 
 
 class Packing:
@@ -210,13 +193,8 @@ def kept_files(upload: Upload, role: str = "") -> list[KeptFile]:
     ]
 
 
-def packed(upload: Upload) -> bytes:
-    """The archive of an upload as a whole, for `unpack`."""
-    return b"".join(parts_of(upload))
-
-
 def unpack(content: bytes | memoryview, role: str, names: Iterable[str]) -> list[File]:
-    """The files in an archive that `packed` gave, in one role; their names as the upload had them."""
+    """The files of an upload in the bytes of its parts, in one role; their names as the upload had them."""
     with zipfile.ZipFile(io.BytesIO(bytes(content))) as archive:
         return [File(role, name, archive.read(str(number))) for number, name in enumerate(names)]
 

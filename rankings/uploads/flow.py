@@ -50,21 +50,10 @@ State = Upload.State
 def stage(
     kind: UploadKind, owner: User, campaign: Campaign | None, data: Mapping[str, Any], files: Any
 ) -> tuple[Upload | None, UploadForm]:
-    """Keep files until their owner has seen the preview, and have them read.
+    """Keep files until their owner has seen the preview, and have them read; `data` are values of the form.
 
-    Args:
-        kind: of the upload.
-        owner: who alone sees it.
-        campaign: that the files are for; None for a new one.
-        data: values of the form, as `django.http.QueryDict` or as a mapping.
-        files: of the form, as `request.FILES`.
-
-    Returns:
-        The upload, kept even where a field beside its files is wrong; None where there is no file. And the
-        form with its errors.
-
-    Raises:
-        Refused: the campaign is frozen.
+    Returns the upload, kept even where a field beside its files is wrong, or None where there is no file; and
+    the form with its errors. Raises Refused where the campaign is frozen.
     """
     if campaign is not None:
         refuse_when_frozen(campaign)
@@ -85,12 +74,10 @@ def stage(
 def change(
     upload: Upload, data: Mapping[str, Any], files: Any, removed: Collection[str] = ()
 ) -> tuple[Upload, UploadForm]:
-    """Take other values and files, and have them read again. New files stand beside the others, or in their
-    place: by role, and where a role has many, by name. `removed` are files that
-    go, as "role/name", and names of archives that could not be unpacked.
+    """Take other values and files, and have them read again. `removed` are files that go, as "role/name".
 
-    Raises:
-        Refused: the files are being stored, or are.
+    New files stand beside the others, or in their place: by role, and where a role has many, by name. Raises
+    Refused where the files are being stored, or are.
     """
     with transaction.atomic():
         current = Upload.objects.select_for_update().get(pk=upload.pk)
@@ -128,9 +115,7 @@ def read(upload: Upload) -> None:
 def confirm(upload: Upload) -> Upload:
     """Store what was previewed, or have a worker do so where it is large. Doing it again changes nothing.
 
-    Raises:
-        Refused: it cannot be confirmed, or not any more.
-        FormatError: so, because of the files. Its problems are shown with the upload from now on.
+    Raises Refused, or FormatError because of the files. Its problems are shown with the upload from now on.
     """
     if upload.standing in (State.READING, State.STORING, State.DONE):
         return upload

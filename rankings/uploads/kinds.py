@@ -1,23 +1,7 @@
 """What becomes of uploaded files: each kind of upload is a class, declared once and found by its name.
 
-To add a kind: subclass `UploadKind` in a module that the `tasks` module of an application imports. Its pages
-and calls follow from that::
-
-    class Sentences(UploadKind):
-        name = "sentences"
-        title = "Add sentences"
-        button = "Add the sentences"
-        roles = MANAGERS
-        form = SentencesForm          # an UploadForm: file fields are roles of files, the rest values
-        template = "uploads/sentences.html"
-
-        def read(self, upload: Waiting) -> Preview:
-            texts = read_texts(upload.campaign, upload.files("source"), upload.values["documents"])
-            return Preview(texts.problems, {"sentences": len(texts.sentences)})
-
-        def apply(self, upload: Waiting) -> Applied:
-            texts = ...
-            return Applied(address, "24 sentences are added.")
+To add a kind, subclass `UploadKind` in a module that the `tasks` module of an application imports, as
+`rankings.corpus.further` does. Its pages and calls follow from that.
 """
 
 from abc import ABC, abstractmethod
@@ -84,14 +68,9 @@ class FormPart:
 class UploadForm(forms.Form):
     """The form of a kind of upload. Its file fields are the roles of the files; the rest are its values.
 
-    A file field is not required when the upload holds files in that role already.
-
-    Attributes:
-        campaign: that the files are for; None for a new one.
-        upload: that is being changed; None for a new one.
-        parts: titles and fields of the parts of the page, in their order; fields that are in none come first.
-        folded: parts that the page shows when they are opened, or hold something.
-        only_with: by field, the "field=value" with which alone the page shows it.
+    A file field is not required when the upload holds files in that role already. `parts` are titles and
+    fields of the parts of the page; those `folded` are shown when they are opened, or hold something.
+    `only_with` says by field with which "field=value" alone the page shows it.
     """
 
     parts: ClassVar[Mapping[str, tuple[str, ...]]] = {}
@@ -158,11 +137,9 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the files of an upload would become.
+    """What the files of an upload would become: `facts` are JSON, which the page and the API show.
 
-    Attributes:
-        problems: what is wrong; with a fatal one the upload cannot be confirmed.
-        facts: what the page and the API show, as JSON: see `rankings.formats.results.to_json`.
+    With a fatal problem the upload cannot be confirmed.
     """
 
     problems: Sequence[Problem]
@@ -175,13 +152,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """What came of an upload.
-
-    Attributes:
-        leads_to: address of the page that shows it.
-        told: what was done, in a sentence.
-        campaign: that was made of it, where the upload was for none.
-    """
+    """What came of an upload: where it is shown, a sentence, and the campaign, if it was made of it."""
 
     leads_to: str
     told: str
@@ -190,13 +161,9 @@ class Applied:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An upload in the hands of its kind.
+    """An upload in the hands of its kind: its row, its valid form; its campaign, locked while it is applied.
 
-    Attributes:
-        row: what the database keeps of it.
-        form: of the kind, valid, with the values of the upload.
-        progress: to be called now and then, with the share that is done. What it raises ends the work.
-        campaign: that it is for, locked while it is applied; None for a new one.
+    `progress` is to be called now and then, with the share that is done. What it raises ends the work.
     """
 
     row: Upload
@@ -271,9 +238,8 @@ class UploadKind(ABC):
     def apply(self, upload: Waiting) -> Applied:
         """Do what the files were previewed for, in the transaction around it: all of it, or nothing.
 
-        Called once, with the upload locked, and the campaign locked and not frozen. What `read` found may
-        have changed since. Raises FormatError or Refused where it cannot be done; the upload can be changed
-        then.
+        Called once, with the campaign locked and not frozen. What `read` found may have changed since. Raises
+        FormatError or Refused where it cannot be done; the upload can be changed then.
         """
 
     def context(self, upload: Upload, facts: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -37,7 +37,7 @@ ONLY_ON_PAGES: dict[str, tuple[str, ...]] = {
         *("account_login", "account_logout", "account_reauthenticate", "account_change_password"),
         *("account_reset_password", "account_reset_password_done", "account_reset_password_from_key"),
         *("mfa_authenticate", "mfa_login_webauthn", "mfa_index", "mfa_activate_totp", "mfa_deactivate_totp"),
-        *("mfa_add_webauthn", "mfa_edit_webauthn", "mfa_remove_webauthn", "mfa_view_recovery_codes"),
+        *("mfa_add_webauthn", "mfa_remove_webauthn", "mfa_view_recovery_codes"),
         *("mfa_generate_recovery_codes", "accounts:demo-sign-in", "accounts:tokens", "accounts:revoke-token"),
         *("language", "judging:preferences"),
     ),

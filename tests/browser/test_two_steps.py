@@ -201,7 +201,6 @@ def test_every_page_fits_a_phone_and_the_dark(
         "/account/two-step/app/remove/",
         "/account/two-step/recovery-codes/",
         "/account/two-step/recovery-codes/new/",
-        f"/account/two-step/passkeys/{passkeys().get().pk}/rename/",
     ):
         page.goto(address)
         assert_sound(page)

@@ -141,5 +141,5 @@ def test_queries_are_planned_for_a_new_campaign_and_for_imported_rankings(alice:
     essays = make_campaign(owner=alice)
     with CaptureQueriesContext(connection) as queries:
         import_judgments(essays, made_up(60), "mine.csv", "a" * 64, alice)
-    for model in (Ranking, RankedOutput):
-        assert_planned_for(model, queries)
+    for judged in (Ranking, RankedOutput):
+        assert_planned_for(judged, queries)

@@ -38,7 +38,6 @@ def test_judges_are_added_by_name_each_with_a_link(as_alice: Client, campaign: C
         ("Jo\njo", "twice"),
         ("Kim", "called “Kim” already"),
         ("x" * 81, "at most 80"),
-        ("Jo\u202e", "invisible"),
         ("\n ,\n", "at least one name"),
         ("Jo,jo@example\n", "Line 1: .*not an e-mail address"),
         ("Jo,jo@example.org\nKim,JO@example.org\n", "Line 2: .*twice"),
@@ -85,7 +84,6 @@ def test_name_and_quota_change_until_the_campaign_is_frozen(
     judge = make_judge(drawn, "Bob", bob)
     make_judge(drawn, "Kim")
     edit = f"{DO}/judge.edit/{judge.pk}/"
-    assert "not a pseudonym" in as_alice.get(f"/campaigns/spring/judges/{judge.pk}/").text
     wrong: list[dict[str, Any]] = [
         *({"name": name} for name in ("KIM", "x" * 81, "", "bob@example.org", "bob")),
         *({"name": "Owl", "quota": quota} for quota in ("0", "-1", "many", "1000000000000")),

@@ -107,7 +107,7 @@ def test_nothing_is_sent_twice_nor_to_who_was_forgotten_or_withdrawn(
 ) -> None:
     send(f"{BOTH}Lee,lee@example.org\nMo,mo@example.org\n")
     jo, kim, lee, _mo = Judge.objects.order_by("name")
-    forget_judge(jo, keep_name=True, clear_notes=True)
+    forget_judge(jo)
     act(alice, "link.withdraw", campaign, kim.links.get().pk)
     # As an interrupted attempt leaves what it has sent.
     Link.objects.filter(judge=lee).update(letter="sent", letter_to="")

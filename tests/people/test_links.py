@@ -208,7 +208,7 @@ def test_an_account_of_another_origin_is_not_opened_and_one_of_the_invitation_is
 def test_nothing_of_it_stays_with_a_forgotten_person(jo: Judge, alice: User) -> None:
     link = made(alice, jo)
     Client().post(link)
-    forget_judge(jo, keep_name=False, clear_notes=False)
+    forget_judge(jo)
     assert not Link.objects.exists()
     assert not User.objects.filter(judgeships=jo).exists()
     assert Client().post(link).status_code == 404

@@ -58,7 +58,7 @@ def test_an_account_is_deleted_once_and_never_half(alice: User) -> None:
     Judge.objects.create(campaign=campaign, name="Owl", user=user)
 
     def delete(_: int) -> None:
-        privacy.delete_account(User.objects.get(username="jo"), keep_names=False, clear_notes=False)
+        privacy.delete_account(User.objects.get(username="jo"))
 
     results = all_at_once(delete)
     assert all(one is None or isinstance(one, User.DoesNotExist) for one in results)

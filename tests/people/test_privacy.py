@@ -50,7 +50,7 @@ def test_nothing_tells_who_it_was_and_the_rankings_stay(judged: Campaign, leaver
     rows = list(Ranking.objects.order_by("pk").values_list("pk", "judge", "item", "wall_seconds"))
     assert leaver.user is not None
     Client().post("/sign-in/", {"username": "zephyrine", "password": "mistyped"})
-    privacy.delete_account(leaver.user, keep_names=False, clear_notes=True)
+    privacy.delete_account(leaver.user)
     assert columns_that_tell("zephyrine", "quill", "example.org") == set()
     assert list(Ranking.objects.order_by("pk").values_list("pk", "judge", "item", "wall_seconds")) == rows
     judge = Judge.objects.get(pk=leaver.pk)
@@ -58,13 +58,11 @@ def test_nothing_tells_who_it_was_and_the_rankings_stay(judged: Campaign, leaver
     assert AuditEvent.objects.filter(action="judge.forget", actor=None).count() == 1
 
 
-def test_a_pseudonym_may_stay_and_notes_too(judged: Campaign, leaver: Judge, alice: User) -> None:
-    act(alice, "judge.edit", judged, leaver.pk, name="Blue Owl", quota=None)
-    privacy.forget_judge(leaver, keep_name=True, clear_notes=False)
-    assert Judge.objects.get(pk=leaver.pk).name == "Blue Owl"
-    assert Ranking.objects.filter(flag_note__contains="find this odd").count() == judged.items.count()
+def test_a_manager_forgets_a_judge_whose_account_is_the_persons_own(judged: Campaign, leaver: Judge) -> None:
+    privacy.forget_judge(leaver)
+    assert not Ranking.objects.exclude(flag_note="", flag_answer="").exists()
     assert not AuditEvent.objects.filter(actor__username="zephyrine", campaign=judged).exists()
-    assert User.objects.filter(username="zephyrine").exists()  # the account is the person's own
+    assert User.objects.filter(username="zephyrine").exists()
 
 
 def test_a_system_called_like_the_judge_keeps_its_name_in_reports(
@@ -72,7 +70,7 @@ def test_a_system_called_like_the_judge_keeps_its_name_in_reports(
 ) -> None:
     result = {"ranking": [{"system": NAME, "judge": NAME}], "judges": [NAME, {"judge": NAME}]}
     Report.objects.create(campaign=judged, result=result, options={"excluded_judges": [NAME]})
-    new = privacy.forget_judge(leaver, keep_name=False, clear_notes=True)
+    new = privacy.forget_judge(leaver)
     report = Report.objects.get()
     assert report.result == {"ranking": [{"system": NAME, "judge": new}], "judges": [new, {"judge": new}]}
     assert report.options == {"excluded_judges": [new]}
@@ -86,7 +84,7 @@ def test_items_that_were_begun_go_to_somebody_else(judged: Campaign, leaver: Jud
     assert begun is not None
     Assignment.objects.filter(pk=begun.pk).update(draft={"note": "I, Zephyrine"})
     Judge.objects.filter(pk=leaver.pk).update(preferences={"keys": "Zephyrine's"})
-    privacy.forget_judge(leaver, keep_name=False, clear_notes=True)
+    privacy.forget_judge(leaver)
     other = Judge.objects.select_related("campaign").get(name="Kim")
     taken = set()
     while found := next_assignment(other):
@@ -109,7 +107,7 @@ def test_nobody_goes_without_saying_so_and_the_password(leaver: Judge, address: 
 def test_a_forgotten_person_may_be_invited_anew_as_another_judge(
     judged: Campaign, leaver: Judge, alice: User
 ) -> None:
-    act(alice, "judge.forget", judged, leaver.pk, keep_name=False, clear_notes=True)
+    act(alice, "judge.forget", judged, leaver.pk)
     act(alice, "judge.add", judged, people=[Invitee("", username="zephyrine")], send=False)
     assert judged.judges.get(user=leaver.user).pk != leaver.pk
 
@@ -119,7 +117,7 @@ def test_a_member_of_a_team_vanishes_from_the_history(judged: Campaign, alice: U
     fields = {"username": "dora", "password1": PASSWORD, "password2": PASSWORD}
     Client().post(made.gives["links"][0]["link"], fields)
     act(alice, "team.add", judged, username="dora", role="researcher")
-    privacy.delete_account(User.objects.get(username="dora"), keep_names=False, clear_notes=False)
+    privacy.delete_account(User.objects.get(username="dora"))
     assert columns_that_tell("dora") == set()
     assert judged.memberships.get().user == alice
 
@@ -128,7 +126,7 @@ def test_a_campaign_keeps_an_owner_and_the_site_its_operator(
     judged: Campaign, alice: User, root: User
 ) -> None:
     with pytest.raises(Refused, match="only owner of “Spring”"):
-        privacy.delete_account(alice, keep_names=False, clear_notes=False)
+        privacy.delete_account(alice)
     with pytest.raises(Refused, match="runs the site"):
-        privacy.delete_account(root, keep_names=False, clear_notes=False)
+        privacy.delete_account(root)
     assert User.objects.filter(pk=alice.pk).exists()

@@ -47,7 +47,7 @@ def change_everything(campaign: Campaign, alice: User) -> None:
     import_judgments(campaign, [Judgment("four", "0", outputs, item="x")], "x.xml", "b" * 64, alice)
     make_ranking(one, campaign.items.get(number=1), skipped=True, revision=2)
     act(alice, "judge.edit", campaign, two.pk, name="Twain", quota=None)
-    privacy.forget_judge(one, keep_name=False, clear_notes=True)
+    privacy.forget_judge(one)
 
 
 def test_a_stale_report_hands_out_what_it_was_computed_from(

@@ -64,7 +64,6 @@ ROUTES: dict[str, tuple[set[str], tuple[str, ...]]] = {
     "mfa_view_recovery_codes": (NOBODY, ()),
     "mfa_generate_recovery_codes": (SIGNED_IN, ()),
     "mfa_add_webauthn": (SIGNED_IN, ()),
-    "mfa_edit_webauthn": (SIGNED_IN, ("passkey_number",)),
     "mfa_remove_webauthn": (SIGNED_IN, ("passkey_number",)),
     "account_reset_password": (EVERYBODY, ()),
     "account_reset_password_done": (EVERYBODY, ()),

@@ -105,6 +105,6 @@ def test_questions_changed_meanwhile_are_looked_at_again(bobs: Client, campaign:
 
 def test_answers_are_forgotten_with_the_judge(bobs: Client, campaign: Campaign, judge: Judge) -> None:
     bobs.post(BEFORE, form(campaign, "before", one="Yes"))
-    forget_judge(judge, keep_name=True, clear_notes=False)
+    forget_judge(judge)
     assert not SurveyAnswer.objects.exists()
     assert not AuditEvent.objects.filter(detail__icontains="Native").exists()

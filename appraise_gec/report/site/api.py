@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
@@ -17,9 +16,7 @@ from rest_framework.response import Response
 from rest_framework.reverse import reverse
 
 from appraise_gec.accounts.services import record_event
-from appraise_gec.jobs import services as jobs
 from appraise_gec.jobs.models import State
-from appraise_gec.jobs.views import may_change
 from appraise_gec.present.table import capital
 from appraise_gec.report.options import DECLARED, DEFAULTS, ReportOptions
 from appraise_gec.report.site import folders
@@ -87,7 +84,7 @@ class ReportSerializer(WorkFields, serializers.ModelSerializer[Report]):
     class Meta:
         model = Report
         fields = (
-            *("key", "name", "state", "progress", "message", "error", "options"),
+            *("key", "name", "job", "state", "progress", "message", "error", "options"),
             *("created_at", "finished_at", "url", "page_url", "files_url"),
         )
 
@@ -111,9 +108,7 @@ STATES = OpenApiParameter("state", str, enum=(*State.values, "lost"), descriptio
 
 
 class ReportView(ApiView):
-    """Reports are for everybody on the team; asking for one takes the scope `compute`."""
-
-    needs = {**COMPUTING, "DELETE": COMPUTING["POST"]}
+    """Reports are for everybody on the team."""
 
     def report(self, slug: str, key: UUID) -> Report:
         campaign = self.open(slug).campaign
@@ -169,17 +164,6 @@ class OneReport(ReportView):
     def get(self, request: Request, slug: str, key: UUID) -> Response:
         context = {"request": request, "may_manage": self.open(slug).may_manage}
         return Response(ReportDetailSerializer(self.report(slug, key), context=context).data)
-
-    @documented("Cancel the work on a report, which only who asked for it may", status=204)
-    def delete(self, request: Request, slug: str, key: UUID) -> Response:
-        report = self.report(slug, key)
-        if report.job is None or report.job.is_final:
-            raise Conflict("The report is not being computed. Delete it with do/report.delete/.")
-        if not may_change(self.person, report.job):
-            raise PermissionDenied("Only the person who asked for the report may cancel it.")
-        if not jobs.cancel(report.job):
-            raise Conflict("The work has ended already.")
-        return Response(status=204)
 
 
 class FolderView(ReportView):

@@ -17,11 +17,7 @@ from rankings.formats.records import FormatError
 from rankings.formats.results import renamed
 from rankings.items.collapse import collapse_key
 from rankings.judgments.exporting import judged_edits
-from rankings.judgments.stored import (
-    CampaignJudgments,
-    as_runs,
-    load_judgments,
-)
+from rankings.judgments.stored import CampaignJudgments, as_runs, load_judgments
 from rankings.models import Campaign, Output, Report, ReportFolder
 from rankings.people.names import names_changed_since, names_of_judges
 from rankings.survey.composition import composition

@@ -13,21 +13,8 @@ from appraise_gec.report.site.inputs import FilterFacts, filter_facts, missing_f
 from rankings.analysis.choices import judges_spoken_for
 from rankings.models import Campaign, Ranking
 
-DATE = {"type": "date"}
 MOST_CHOICES = 60
 SETTINGS = "Method, resampling and further parts"
-
-
-class Lines(forms.Textarea):
-    """Names, one per line. Several values of the same name are as good, as hidden fields have them."""
-
-    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        texts = data.getlist(name) if hasattr(data, "getlist") else data.get(name) or []
-        lines = (line.strip() for text in texts for line in str(text).splitlines())
-        return [line for line in lines if line]
-
-    def format_value(self, value: Any) -> str:
-        return "\n".join(map(str, value or ()))
 
 
 def field_of(option: Told, default: Any, names: Sequence[tuple[str, str]] = ()) -> forms.Field:
@@ -37,15 +24,15 @@ def field_of(option: Told, default: Any, names: Sequence[tuple[str, str]] = ()) 
         return forms.BooleanField(**told)
     if isinstance(default, tuple):
         choices = tuple(option.choices.items()) or names
-        many = len(choices) > MOST_CHOICES
-        widget = Lines(attrs={"rows": 4}) if many else forms.CheckboxSelectMultiple()
+        few = len(choices) <= MOST_CHOICES
+        widget = forms.CheckboxSelectMultiple() if few else forms.SelectMultiple(attrs={"size": 8})
         return forms.MultipleChoiceField(choices=choices, initial=list(default), widget=widget, **told)
     if option.choices:
         chosen = forms.RadioSelect() if len(option.choices) <= 4 else forms.Select()
         choices = tuple(option.choices.items())
         return forms.ChoiceField(choices=choices, initial=default, widget=chosen, **told)
     if option.least is None:
-        return forms.DateField(widget=forms.DateInput(attrs=DATE, format="%Y-%m-%d"), **told)
+        return forms.DateField(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **told)
     least, most = option.least, option.most or 0
     if isinstance(default, int):
         return forms.IntegerField(min_value=int(least), max_value=int(most), initial=default, **told)

@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 
 from appraise_gec.reproduction.comparing import Chart, Computed, Ours, Place, Series, Value
-from appraise_gec.reproduction.release import (
-    ALTERNATIVES,
-    BOTH,
-    REFERENCE_ANNOTATORS,
-    REFERENCES,
-    Release,
-)
+from appraise_gec.reproduction.release import ALTERNATIVES, BOTH, REFERENCE_ANNOTATORS, REFERENCES, Release
 from metrics.references.edits import Gold, gold_references
 from metrics.references.m2_file import read_m2
 from metrics.scorers.i_measure.gold import Correction, build_gold

@@ -18,12 +18,7 @@ from metrics.validation.maege.analyses import (
     tau_p_value,
     type_effects,
 )
-from metrics.validation.maege.lattice import (
-    Lattices,
-    build_lattices,
-    partial_text,
-    partial_text_as_published,
-)
+from metrics.validation.maege.lattice import Lattices, build_lattices, partial_text, partial_text_as_published
 from metrics.validation.maege.results import (
     CorpusLevel,
     CorpusRun,
