@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import FileResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -18,12 +18,12 @@ from rankings.api.access import MANAGING
 from rankings.api.base import ApiView, Conflict, ReportThrottle, Rows
 from rankings.api.documents import FILE, Address, documented
 from rankings.archive.writing import archive_response
-from rankings.corpus.systems import SystemRow, system_rows
+from rankings.corpus.systems import systems_by_name
 from rankings.desk.history import known_actions
 from rankings.formats.records import FormatError
 from rankings.formats.writing import FORMATS
 from rankings.judgments.exporting import EXPORTS, export_edit_marks, export_judgments
-from rankings.models import Campaign, Membership
+from rankings.models import Campaign, System
 from rankings.plan.progress import campaign_progress
 
 
@@ -88,8 +88,6 @@ class Campaigns(Rows):
     document = CampaignSerializer
     filters = (
         OpenApiParameter("state", str, enum=Campaign.State.values, description="only in this state"),
-        OpenApiParameter("role", str, enum=Membership.Role.values, description="yours in it"),
-        OpenApiParameter("search", str, description="words in title or address"),
         OpenApiParameter("archived", bool, description="whether it is in the archive"),
     )
 
@@ -97,11 +95,6 @@ class Campaigns(Rows):
         rows = campaigns_of(self.person)
         if state := asked["state"]:
             rows = rows.filter(state=state)
-        if role := asked["role"]:
-            roles = Membership.objects.filter(user=self.person, role=role)
-            rows = rows.filter(pk__in=roles.values("campaign"))
-        if words := asked["search"]:
-            rows = rows.filter(Q(title__icontains=words) | Q(slug__icontains=words))
         if (archived := asked["archived"]) is not None:
             rows = rows.filter(archived_at__isnull=not archived)
         return rows
@@ -152,22 +145,15 @@ class CampaignProgress(ManagedView):
         return Response(Progress(campaign_progress(self.managed(slug).campaign)).data)
 
 
-class SystemDocument(serializers.Serializer[Any]):
-    """A system of a campaign, and what judges have made of it."""
+class SystemDocument(serializers.ModelSerializer[System]):
+    """A system of a campaign."""
 
-    number = serializers.IntegerField(source="system.pk")
-    name = serializers.CharField(source="system.name")
-    is_input = serializers.BooleanField(source="system.is_input")
-    items = serializers.IntegerField(help_text="of the plan that show it")
-    pairs = serializers.IntegerField(help_text="of the rankings so far that compare it")
-    retired_at = serializers.DateTimeField(
-        source="system.retired_at",
-        allow_null=True,
-        help_text="in no new item and no new metric score since then",
-    )
-    rankings_before = serializers.IntegerField(
-        source="system.rankings_before", help_text="rankings that counted when it joined; 0 from the start"
-    )
+    number = serializers.IntegerField(source="pk")
+    items = serializers.IntegerField(source="items_shown", help_text="of the plan that show it")
+
+    class Meta:
+        model = System
+        fields = ("number", "name", "is_input", "items", "retired_at", "rankings_before")
 
 
 class Systems(Rows):
@@ -176,8 +162,8 @@ class Systems(Rows):
     many_are = "Systems by name, retired ones last"
     document = SystemDocument
 
-    def rows(self) -> list[SystemRow]:
-        return system_rows(self.campaign)
+    def rows(self) -> QuerySet[System]:
+        return systems_by_name(self.campaign)
 
 
 class History(Rows):

@@ -17,7 +17,7 @@ from rankings.access import managed, page, signed_in
 from rankings.corpus.creation import CampaignDetails, create_campaign
 from rankings.corpus.open_corpus import OUTPUTS, Documents, OpenCorpus
 from rankings.corpus.preview import CorpusFacts, preview_corpus
-from rankings.corpus.systems import system_rows
+from rankings.corpus.systems import systems_by_name
 from rankings.formats.results import from_json, to_json
 from rankings.judgments.import_checks import Target, Texts
 from rankings.judgments.upload import (
@@ -310,7 +310,7 @@ def texts(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = access.campaign
     context = {
         "tab": "settings",
-        "rows": system_rows(campaign),
+        "systems": systems_by_name(campaign),
         "sentences": campaign.sentences.count(),
         "documents": campaign.documents.count(),
         "waiting": waiting_uploads(signed_in(request)).filter(campaign=campaign).defer("preview"),

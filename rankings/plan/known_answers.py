@@ -38,7 +38,6 @@ class Candidate:
 
     sentence: Sentence
     texts: tuple[str, ...]
-    is_drawn: bool
 
 
 def make_checks(campaign: Campaign, kind: str, number: int, seed: int) -> int:
@@ -74,9 +73,7 @@ def make_checks(campaign: Campaign, kind: str, number: int, seed: int) -> int:
 def candidate(campaign: Campaign, index: int) -> Candidate | None:
     """The sentence and its outputs, at most as many as a screen shows; None where there are too few."""
     sentence = Sentence.objects.filter(campaign=campaign, index=index).first()
-    if sentence is None:
-        return None
-    return _candidate(campaign, sentence, outputs_of(sentence), _used_sentences(campaign))
+    return _candidate(campaign, sentence) if sentence else None
 
 
 def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
@@ -90,7 +87,7 @@ def suggestions(campaign: Campaign, number: int = 6) -> list[Candidate]:
     )
     chosen = [key for _, _, key in nsmallest(number, fit)]
     sentences = Sentence.objects.in_bulk(chosen)
-    options = (_candidate(campaign, sentences[key], outputs_of(sentences[key]), used) for key in chosen)
+    options = (_candidate(campaign, sentences[key]) for key in chosen)
     return [option for option in options if option is not None]
 
 
@@ -209,12 +206,11 @@ def _commonest(outputs: OutputSet) -> int:
     return max(range(len(outputs)), key=lambda index: (len(outputs.systems[index]), -index))
 
 
-def _candidate(
-    campaign: Campaign, sentence: Sentence, outputs: OutputSet, used: Mapping[int, int]
-) -> Candidate | None:
+def _candidate(campaign: Campaign, sentence: Sentence) -> Candidate | None:
+    outputs = outputs_of(sentence)
     by_use = sorted(range(len(outputs)), key=lambda index: (-len(outputs.systems[index]), index))
     texts = tuple(outputs.texts[index] for index in sorted(by_use[: campaign.max_outputs]))
-    return Candidate(sentence, texts, bool(used.get(sentence.pk))) if len(texts) > 1 else None
+    return Candidate(sentence, texts) if len(texts) > 1 else None
 
 
 def _used_sentences(campaign: Campaign) -> dict[int, int]:

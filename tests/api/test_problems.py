@@ -56,7 +56,6 @@ def test_every_error_is_a_problem(essays: Campaign, api: APIClient, monkeypatch:
     ("path", "query"),
     [
         ("campaigns/", "state"),
-        ("campaigns/", "role"),
         ("campaigns/", "archived"),
         ("jobs/", "state"),
         ("reports/", "state"),

@@ -13,7 +13,10 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from appraise_gec.accounts.models import User
+from rankings.models import Campaign
 from tests.browser.judging import at_item, campaign, judge
+from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 __all__ = ["at_item", "campaign", "judge"]  # fixtures
 
@@ -105,6 +108,19 @@ def sign_in(live_server: Any) -> Callable[[Page, Any], None]:
         )
 
     return give_session
+
+
+@pytest.fixture
+def essays(alice: User, transactional_db: None) -> Campaign:
+    """Alice's campaign with rankings of three judges."""
+    campaign = make_campaign(owner=alice, title="Essays of learners")
+    items = make_items(campaign)
+    for number, name in enumerate(("amber", "birch", "cedar")):
+        judge = make_judge(campaign, name)
+        for item in items:
+            size = item.outputs.count()
+            make_ranking(judge, item, [1 + (position + number // 2) % size for position in range(size)])
+    return campaign
 
 
 @pytest.fixture

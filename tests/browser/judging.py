@@ -108,16 +108,6 @@ def alive(page: Page) -> None:
     page.wait_for_load_state()
 
 
-def stop_clock(page: Page) -> None:
-    """From here on time passes by `page.clock.run_for` alone, however long the test takes.
-
-    For a page that was not opened yet. What waits by timers, as axe does, waits for ever.
-    """
-    now = page.evaluate("Date.now()")
-    page.clock.install(time=now / 1000)
-    page.clock.pause_at(now / 1000 + 1)
-
-
 def wait_for_next(page: Page, address: str) -> None:
     """Wait for the page after `address`, with its scripts running, and for its answer to be kept."""
     expect(page).not_to_have_url(address)

@@ -11,29 +11,16 @@ from playwright.sync_api import expect
 from appraise_gec.report.options import ReportOptions
 from appraise_gec.report.site import services
 from rankings.models import Membership
-from tests.factories import add_member, make_campaign, make_items, make_judge, make_ranking
+from tests.factories import add_member
 
 # Milliseconds for a worker to start and compute, on a machine that has other work.
 BUSY = 120_000
 
 
-@pytest.fixture
-def essays(alice, charlie, transactional_db):
-    """Alice's campaign with rankings of three judges; charlie is its researcher."""
-    campaign = make_campaign(owner=alice, title="Essays of learners")
-    items = make_items(campaign)
-    for number, name in enumerate(("amber", "birch", "cedar")):
-        judge = make_judge(campaign, name)
-        for item in items:
-            size = item.outputs.count()
-            make_ranking(judge, item, [1 + (position + number // 2) % size for position in range(size)])
-    add_member(campaign, charlie, Membership.Role.RESEARCHER)
-    return campaign
-
-
 def test_a_researcher_reads_and_computes_with_other_settings(
     essays, charlie, page, sign_in, run_jobs, assert_sound
 ):
+    add_member(essays, charlie, Membership.Role.RESEARCHER)
     sign_in(page, charlie)
     page.goto(reverse("reports:overview", args=[essays.slug]))
     expect(page.get_by_role("link", name="Import judgments")).to_have_count(0)

@@ -9,22 +9,14 @@ from appraise_gec.report.site import services
 from rankings.models import PublicReport
 from tests.browser.conftest import DARK, DESKTOP, assert_no_sideways_scrolling
 from tests.conftest import run_waiting_jobs
-from tests.factories import make_campaign, make_items, make_judge, make_ranking
 
 NARROW = {"viewport": {"width": 360, "height": 800}, "is_mobile": True, "has_touch": True}
 
 
 @pytest.fixture
-def report(alice, transactional_db):
+def report(essays, alice):
     """A computed report of Alice's campaign with three judges."""
-    campaign = make_campaign(owner=alice, title="Essays of learners")
-    items = make_items(campaign)
-    for number, name in enumerate(("amber", "birch", "cedar")):
-        judge = make_judge(campaign, name)
-        for item in items:
-            size = item.outputs.count()
-            make_ranking(judge, item, [1 + (position + number // 2) % size for position in range(size)])
-    made = services.request_report(campaign, alice, ReportOptions(replicates=50)).report
+    made = services.request_report(essays, alice, ReportOptions(replicates=50)).report
     run_waiting_jobs()
     return made
 

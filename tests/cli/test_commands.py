@@ -21,8 +21,6 @@ from rankings.formats.writing import write_judgments
 from tests.cli.conftest import judged
 from tests.conftest import CHECKOUT
 
-# Of this project, so that a command starts at once.
-MOST_OF_HELP, MOST_OF_RANK, MOST_OF_JSON = (40, 6_200), (45, 7_000), (38, 6_100)
 QUICK = {
     "stats": (),
     "agreement": ("--bootstrap", 20),

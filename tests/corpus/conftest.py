@@ -2,11 +2,9 @@
 
 import io
 import zipfile
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from rankings.corpus.creation import CampaignDetails, create_campaign
@@ -86,17 +84,6 @@ def form_fields(**changes: object) -> dict[str, object]:
     }
     fields.update(changes)
     return {name: value for name, value in fields.items() if value is not None}
-
-
-def fields_and_files(**changes: object) -> tuple[dict[str, Any], MultiValueDict[str, Any]]:
-    """The same as values and files."""
-    form = form_fields(**changes)
-    files = {
-        name: form.pop(name) for name in ("source", "outputs", "documents_file", "judgments") if name in form
-    }
-    return form, MultiValueDict(
-        {name: one if isinstance(one, list) else [one] for name, one in files.items()}
-    )
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.utils.datastructures import MultiValueDict
 
 from appraise_gec.accounts.models import User
 from rankings.access import Refused
@@ -16,7 +17,7 @@ from rankings.plan.sampling import DrawOptions
 from rankings.uploads import flow
 from rankings.uploads.kinds import kinds
 from tests.at_once import AT_ONCE, all_at_once
-from tests.corpus.conftest import corpus_files, fields_and_files
+from tests.corpus.conftest import corpus_files, form_fields
 from tests.factories import act, invite
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +28,10 @@ def refusals(results: list[Any]) -> int:
 
 
 def test_confirming_an_upload_at_once_makes_one_campaign(alice: User) -> None:
-    fields, files = fields_and_files()
+    fields: dict[str, Any] = form_fields()
+    files: MultiValueDict[str, Any] = MultiValueDict(
+        {"source": [fields.pop("source")], "outputs": fields.pop("outputs")}
+    )
     upload, _ = flow.stage(kinds()["campaign"], alice, None, fields, files)
     assert upload is not None
     made = all_at_once(lambda _: flow.confirm(Upload.objects.get(pk=upload.pk)).campaign)

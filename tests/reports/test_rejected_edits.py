@@ -15,10 +15,10 @@ from rankings.judging.assignment import next_assignment
 from rankings.judging.edit_marks import Place, edits_of
 from rankings.judging.sheets import open_sheet
 from rankings.judging.submission import submit_ranking
-from rankings.judgments.exporting import judged_edits
-from rankings.models import Campaign, Judge, Report
+from rankings.judgments.exporting import export_edit_marks, judged_edits
+from rankings.models import Campaign, Judge, Membership, Report
 from tests.desk.test_discards import discard
-from tests.factories import make_campaign, make_items, make_judge
+from tests.factories import add_member, make_campaign, make_items, make_judge, program_of
 
 VERDICTS = {"cats": "wrong", "likes": "unneeded"}
 
@@ -31,20 +31,18 @@ def marked(alice: User, bob: User, charlie: User) -> Campaign:
     campaign.save()
     make_items(campaign)
     for name, user in (("J1", bob), ("J2", charlie)):
-        judge_all(
-            make_judge(campaign, name, user), user, {"cats": "wrong", "likes": "unneeded"}, name == "J1"
-        )
+        judge_all(make_judge(campaign, name, user), user, marks_them=name == "J1")
     return campaign
 
 
-def judge_all(judge: Judge, user: User, verdicts: dict[str, str], marks_them: bool) -> None:
+def judge_all(judge: Judge, user: User, *, marks_them: bool) -> None:
     while (assignment := next_assignment(judge)) is not None:
         sheet = open_sheet(user, judge.campaign.slug, assignment.key)
         marks = {
-            Place(row, edit.start, edit.end): verdicts[edit.correction]
+            Place(row, edit.start, edit.end): VERDICTS[edit.correction]
             for row, output in enumerate(sheet.outputs)
             for edit in edits_of(sheet.source, output.text)
-            if marks_them and edit.correction in verdicts
+            if marks_them and edit.correction in VERDICTS
         }
         submit_ranking(sheet, range(1, len(sheet.outputs) + 1), Visit(uuid.uuid4()), marks=marks)
 
@@ -87,3 +85,10 @@ def test_discarded_rankings_and_excluded_judges_do_not_count(
     discard(marked.judges.get(name="J1"), alice)
     assert 0 < len(list(judged_edits(marked))) < everything
     assert {edit.judge for edit in judged_edits(marked)} == {"J2"}
+
+
+def test_a_researchers_program_takes_the_marked_edits_as_a_file(marked: Campaign, bob: User) -> None:
+    add_member(marked, bob, Membership.Role.RESEARCHER)
+    taken = program_of(bob).get("/api/v1/campaigns/marked/edit-marks/")
+    assert taken.getvalue() == export_edit_marks(marked).content
+    assert 'filename="marked-edit-marks.csv"' in taken["Content-Disposition"]

@@ -366,9 +366,9 @@ ROWS = frozenset(
     {
         *("judge", "member", "number", "ranking", "leased", "known_number", "judges_link"),
         *("assignment", "key", "job_id", "metric_run", "study", "gold"),
-        *("paper", "archive", "link_number", "upload_key", "flag_number"),
-        *("lease_number", "judge_number"),
-        *("system_number", "system", "job_key"),
+        *("paper", "archive", "upload_key"),
+        *("judge_number"),
+        *("system", "job_key"),
     }
 )
 

@@ -60,12 +60,7 @@ NAMES = {
     ],
     "number": [
         ("/judges/", "judge"),
-        ("/flags/", "ranking"),
-        ("/leases/", "leased"),
-        ("/checks/", "known_number"),
-        ("/systems/", "system_number"),
         ("/references/", "file_number"),
-        ("/public-links/", "link_number"),
         ("", "number"),
     ],
 }
@@ -170,7 +165,7 @@ def scope_of(path: str) -> str:
 
 def parameters(path: str, known: dict[str, Any]) -> dict[str, Any]:
     """Values for the address of something that is there."""
-    values: dict[str, Any] = {"slug": known["slug"], "sentence": 0, "kind": "tables", "name": "agreement.csv"}
+    values: dict[str, Any] = {"slug": known["slug"], "name": "agreement.csv"}
     values["extension"] = "csv"
     for name, choices in NAMES.items():
         values[name] = next(known[key] for part, key in choices if part in path)

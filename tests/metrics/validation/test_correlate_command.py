@@ -8,8 +8,6 @@ from click.testing import CliRunner, Result
 
 from appraise_gec.cli import main
 
-GOLD = "".join(f"S a b{k}\nA 0 1|||X|||A|||REQUIRED|||-NONE-|||0\n\n" for k in range(4))
-
 
 def correlate(*words: object) -> Result:
     return CliRunner().invoke(main, ["correlate", *map(str, words), "--bootstrap", "2", "--json"])
@@ -28,11 +26,6 @@ def judgments() -> str:
 def folder(tmp_path):
     (tmp_path / "judgments.csv").write_text(judgments())
     (tmp_path / "scores.good").write_text("A 0.9\nB 0.6\nC 0.5\nD 0.1\n")
-    (tmp_path / "scores.m2").write_text("A .4 .5 .2\nB .3 .4 .2\nC .3 .3 .3\nD .1 .1 .5\n")
-    (tmp_path / "scores.half").write_text("A 0.9\nB 0.6\nC 0.5\nZ 1\n")
-    rows = [f"{system}\t{n}\t{4 - k}" for k, system in enumerate("ABCD") for n in range(5)]
-    (tmp_path / "fine.tsv").write_text("\n".join(["system\tsentence\tfine", *rows]) + "\n")
-    (tmp_path / "gold.m2").write_text(GOLD)
     outputs = tmp_path / "outputs"
     outputs.mkdir()
     for k, system in enumerate("ABCD"):
