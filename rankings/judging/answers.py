@@ -10,7 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core import signing
-from django.db.models import Q
+from django.db.models import F, Q
 
 from rankings.judging.edit_marks import are_marks
 from rankings.models import Assignment, Campaign, Judge, Ranking
@@ -150,6 +150,21 @@ def keep_draft(assignment: Assignment, draft: Draft) -> bool:
         Assignment.objects.filter(newer, pk=assignment.pk, judge__in=open_judges).update(
             draft=kept, draft_revision=draft.revision, draft_writer=draft.writer
         )
+    )
+
+
+def keep_refused(
+    assignment: Assignment, ranks: Sequence[int | None], base: int, active: float, marks: str = ""
+) -> None:
+    """Keep ranks that came too late, so that they are there again if the campaign is opened once more.
+
+    A page without scripts has no other place for them. `active` is in seconds.
+    """
+    kept = {"ranks": list(ranks), "base": base, "active": active}
+    Assignment.objects.filter(pk=assignment.pk).update(
+        draft=kept | ({"marks": marks} if marks else {}),
+        draft_revision=F("draft_revision") + 1,
+        draft_writer=None,
     )
 
 

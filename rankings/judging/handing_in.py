@@ -22,9 +22,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from rankings.access import JudgeOnHoldError, signed_in
-from rankings.judging.answers import Flag, Visit, read_flag, read_ranks, read_visit
+from rankings.judging.answers import Flag, Visit, keep_refused, read_flag, read_ranks, read_visit
 from rankings.judging.assignment import next_assignment
-from rankings.judging.edit_marks import FIELD, Place, read_marks
+from rankings.judging.edit_marks import FIELD, Place, read_marks, written_marks
 from rankings.judging.pages import Given, found_page, item_page
 from rankings.judging.sheets import AnswerRefusedError, Sheet, open_sheet, open_sheet_page
 from rankings.judging.submission import own_ranking, set_aside, submit_ranking
@@ -104,8 +104,11 @@ def wants_json(request: HttpRequest) -> bool:
 
 
 def _refuse(request: HttpRequest, sheet: Sheet, given: Given) -> HttpResponse:
-    """Show the form again."""
+    """Show the form again. Where the campaign takes no answers, its ranks are kept, unless the page does."""
     own = own_ranking(sheet)
+    if given.refused == "closed" and any(given.ranks) and not wants_json(request):
+        active = given.visit.active_seconds or 0.0
+        keep_refused(sheet.assignment, given.ranks, own.revision, active, written_marks(given.marks))
     status = {"closed": 409, "marks": 400}.get(given.refused, 422)
     if wants_json(request) and status == 400:
         return JsonResponse({"error": "The form marks an edit that this item does not have."}, status=400)

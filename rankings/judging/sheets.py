@@ -104,15 +104,13 @@ def open_assignment(user: User, slug: str, key: UUID) -> Assignment:
 def open_sheet_page(user: User, slug: str, key: UUID) -> SheetPage:
     """The judge's own assignment and its surroundings; errors as of `open_sheet`."""
     sheet = open_sheet(user, slug, key)
-    sentence = sheet.assignment.item.sentence
-    beside = (sentence.index - 1, sentence.index + 1)
-    neighbours = Sentence.objects.filter(document=sentence.document_id, index__in=beside)
-    texts = dict(neighbours.values_list("index", "text"))
     turns = turns_of(sheet.judge, timezone.now())
-    return SheetPage(
-        sheet=sheet,
-        before=texts.get(sentence.index - 1, ""),
-        after=texts.get(sentence.index + 1, ""),
-        done=turns.done,
-        goal=turns.goal,
-    )
+    return with_neighbours(sheet, turns.done, turns.goal)
+
+
+def with_neighbours(sheet: Sheet, done: int, goal: int | None) -> SheetPage:
+    sentence = sheet.assignment.item.sentence
+    before, after = sentence.index - 1, sentence.index + 1
+    neighbours = Sentence.objects.filter(document=sentence.document_id, index__in=(before, after))
+    texts = dict(neighbours.values_list("index", "text"))
+    return SheetPage(sheet, texts.get(before, ""), texts.get(after, ""), done, goal)

@@ -26,12 +26,13 @@ from rankings.judging.sheets import (
     open_assignment,
     open_sheet,
     open_sheet_page,
+    with_neighbours,
 )
 from rankings.judging.standing import ending_of, finished_after, finished_before, own_answers, task_of
 from rankings.judging.submission import OwnRanking, own_ranking
 from rankings.judging.survey_steps import AFTER, BEFORE, SurveyFirst, begin_item, is_asked_last, survey_steps
 from rankings.judging.turns import MOST_TIMES, postpone
-from rankings.models import Assignment, Campaign, Item, Judge, Sentence
+from rankings.models import Assignment, Campaign, Item, Judge
 
 
 @login_required
@@ -257,15 +258,4 @@ def _page_of(campaign: Campaign, item: Item) -> SheetPage:
         # It cannot be skipped for now: there is nobody to whom it would come back.
         times_postponed=MOST_TIMES,
     )
-    sentence = item.sentence
-    near = Sentence.objects.filter(
-        document=sentence.document_id, index__in=(sentence.index - 1, sentence.index + 1)
-    )
-    texts = dict(near.values_list("index", "text"))
-    return SheetPage(
-        sheet=Sheet(assignment, outputs),
-        before=texts.get(sentence.index - 1, ""),
-        after=texts.get(sentence.index + 1, ""),
-        done=0,
-        goal=campaign.judge_quota,
-    )
+    return with_neighbours(Sheet(assignment, outputs), 0, campaign.judge_quota)
