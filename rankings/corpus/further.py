@@ -47,9 +47,8 @@ def read_outputs(campaign: Campaign, system: str, file: NamedFile) -> OutputFile
         reader = CorpusReader((source, "\n".join(text for _, text, _ in rows).encode()))
     if len(reader.sentences) != len(rows):
         return OutputFile({}, (_unlike_a_file(file.name),))
-    limits = site_limits()
     content = file.content
-    problems = [problem for problem in read_text(content, file.name, limits).problems if problem.fatal]
+    problems = [problem for problem in read_text(content, file.name, site_limits()).problems if problem.fatal]
     if problems:
         return OutputFile({}, fatal_first(problems))
     read = reader.read_output(system, (file.name, content))

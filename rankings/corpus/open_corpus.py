@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 from rankings.formats.corpus import CorpusReader, OutputReading
-from rankings.formats.problems import Limits
 from rankings.formats.records import FormatError, Problem
 from rankings.formats.uploads import INPUT_SYSTEM, name_systems
 from rankings.items.spacing import set_spacing
@@ -49,9 +48,7 @@ class OpenCorpus:
         include_input: bool,
         names: Mapping[str, str] | None = None,
         spacing: Mapping[str, str] | None = None,
-        limits: Limits | None = None,
     ) -> None:
-        limits = limits or site_limits()
         self._outputs = {file.name: file for file in files if file.role == OUTPUTS}
         by_role = {file.role: file for file in files if file.role != OUTPUTS}
         self._source = by_role[SOURCE]
@@ -62,7 +59,7 @@ class OpenCorpus:
         self.reader = CorpusReader(
             (self._source.name, self._source.content),
             (ids.name, ids.content) if ids else None,
-            limits=limits,
+            limits=site_limits(),
         )
         self._adds_input = include_input and INPUT_SYSTEM not in self._file_of
         self.systems = (*self._file_of, *([INPUT_SYSTEM] if self._adds_input else []))

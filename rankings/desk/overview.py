@@ -1,14 +1,12 @@
 """The overview of a campaign: what needs its manager now."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_safe
 
@@ -123,7 +121,7 @@ def road(campaign: Campaign, progress: CampaignProgress) -> list[RoadStep]:
         ),
         (
             over or (opened and not progress.missing),
-            _when_open(campaign) if opened else "Open for judging",
+            "Judging was open" if over else "Judging is open" if opened else "Open for judging",
             "" if over else "Judges can rank." if opened else "From then on, judges can rank.",
             "reports:overview" if opened else "do:campaign.open",
             gettext_noop("Report so far") if opened else gettext_noop("Open for judging"),
@@ -165,25 +163,12 @@ def _texts_in_words(progress: CampaignProgress) -> str:
     return f"{sentences} {'that stand alone' if alone else f'in {documents}'}, {systems}."
 
 
-def _when_open(campaign: Campaign) -> str:
-    """Since when judging is open, or was. How far it is stands above the steps."""
-    if campaign.opened_at is None:
-        return "Judging is open" if campaign.state == Campaign.State.OPEN else "Judging was open"
-    if campaign.state == Campaign.State.OPEN or campaign.closed_at is None:
-        return f"Open since {_day(campaign.opened_at)}"
-    return f"Open from {_day(campaign.opened_at)} to {_day(campaign.closed_at)}"
-
-
 def _when_closed(progress: CampaignProgress) -> str:
     said = "No new rankings are accepted. The report shows the result."
     if not progress.missing:
         return said
     is_missing = "is missing" if progress.missing == 1 else "are missing"
     return f"{progress.missing:,} of {progress.target:,} planned rankings {is_missing}. {said}"
-
-
-def _day(moment: datetime) -> str:
-    return date_format(timezone.localtime(moment), "j F Y")
 
 
 def _items_in_words(progress: CampaignProgress, judges_per_item: int) -> str:

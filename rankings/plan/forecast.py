@@ -39,8 +39,6 @@ class PlanForecast:
     unexpanded: int
     expanded: int
     of_each_pair: float
-    overlapping: int
-    repeated: int
     seconds: float
     is_own: bool
     hours: float
@@ -120,8 +118,6 @@ def plan_forecast(campaign: Campaign) -> PlanForecast:
         unexpanded=unexpanded,
         expanded=expanded,
         of_each_pair=expanded / (comb(campaign.systems.taking_part().count(), 2) or 1),
-        overlapping=comb(slots, 2) * sum(comb(size, 2) for size in sizes),
-        repeated=round(repeats * unexpanded / rankings) if rankings else 0,
         seconds=seconds,
         is_own=is_own,
         hours=seconds * (screens_to_make + training * judges) / 3600,

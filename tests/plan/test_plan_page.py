@@ -43,7 +43,6 @@ def test_the_forecast_is_what_counting_by_hand_gives(drawn: Campaign, make_user)
     sizes = [item.outputs.count() for item in items]
     assert forecast.rankings == 3 * len(items)
     assert forecast.unexpanded == 3 * sum(comb(size, 2) for size in sizes)
-    assert forecast.overlapping == 3 * sum(comb(size, 2) for size in sizes)
     covered = [item.outputs.aggregate(n=Count("producers"))["n"] for item in items]
     assert forecast.expanded == 3 * sum(comb(systems, 2) for systems in covered)
     assert forecast.of_each_pair == forecast.expanded / comb(drawn.systems.count(), 2)
