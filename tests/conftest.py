@@ -156,8 +156,3 @@ def _no_language_of_other_tests() -> None:
     translation = sys.modules.get("django.utils.translation")
     if translation and sys.modules["django.conf"].settings.configured:
         translation.deactivate()
-
-
-@pytest.fixture(autouse=True)
-def _no_reports_of_other_tests() -> None:
-    """Campaigns of other tests had the same numbers."""

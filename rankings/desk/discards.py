@@ -19,10 +19,8 @@ from appraise_gec.words import plural
 from rankings.access import MANAGERS, Refused
 from rankings.actions import Action, Done
 from rankings.judgments.stored import counting_rankings
-from rankings.models import Assignment, Campaign, Judge, Ranking
+from rankings.models import Assignment, Judge, Ranking
 from rankings.people.judges import hold as hold_judge
-from rankings.plan.forecast import shortage_of
-from rankings.plan.progress import campaign_progress
 
 NOTHING = "No ranking that counts is among these, so there is nothing to discard."
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -115,19 +113,13 @@ class Discarding(_OfAJudge):
         taken.update(is_current=False, discarded_at=now, discard_reason=reason)
         days = {"first_day": str(since or ""), "last_day": str(until or "")}
         detail = {"judge": self.row.pk, "rankings": len(chosen), **days, "reason": reason}
-        return Done(self.told(len(chosen)), detail, gives={"rankings": len(chosen)})
-
-    def told(self, number: int) -> str:
         said = plural(
-            number,
+            len(chosen),
             "{n} ranking of {name} is discarded.",
             "{n} rankings of {name} are discarded.",
             name=self.row.name,
         )
-        if self.campaign.state != Campaign.State.OPEN:
-            return f"{said} Other judges get the items when judging is open again."
-        lacking = shortage_of(self.campaign, campaign_progress(self.campaign))
-        return f"{said} {lacking.told() if lacking else 'Other judges get the items.'}"
+        return Done(said, detail, gives={"rankings": len(chosen)})
 
 
 class Restoring(_OfAJudge):

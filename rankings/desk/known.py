@@ -279,17 +279,9 @@ class ChangingKnown(_WithKnownAnswer):
         )
 
     def run(self, ranks: list[int | None], explanation: str) -> Done:
-        before = self._given()
         if not known_answers.change_known(self.row, ranks, explanation):
             return Done("Nothing was changed.", None)
-        now = self._given()
-        told = "The known answer is changed."
-        if now.answered:
-            told = (
-                f"The known answer is changed: {now.passed:,} of {now.answered:,} answers pass now, "
-                f"{before.passed:,} before."
-            )
-        return Done(told, {"item": self.row.number})
+        return Done("The known answer is changed.", {"item": self.row.number})
 
     def _given(self) -> CheckTally:
         """Judges' answers to a check item, and how many are as its known answer says."""

@@ -22,20 +22,16 @@ def replicated(shared) -> tuple[tuple[str, ...], np.ndarray]:
     return table.systems, np.concatenate([expected_wins(batch.wins) for batch in batches])
 
 
-def test_bootstrap_means_are_those_of_the_scripts_within_monte_carlo_error(shared, replicated):
+def test_bootstrap_means_and_deviations_are_those_of_the_scripts(shared, replicated):
+    """Within Monte Carlo error."""
     systems, scores = replicated
     limit = expected_numbers(shared)["table3b_EW"]["limit_1e6"]
     error = np.array([limit["sd"][name] for name in systems]) * np.sqrt(1 / len(scores) + 1 / limit["B"])
     z = (scores.mean(axis=0) - np.array([limit["mean"][name] for name in systems])) / error
-    assert np.abs(z).max() < stats.norm.isf(ONCE_IN / 2 / len(systems))
-
-
-def test_bootstrap_deviations_are_those_of_the_scripts_within_monte_carlo_error(shared, replicated):
-    systems, scores = replicated
-    limit = expected_numbers(shared)["table3b_EW"]["limit_1e6"]
+    tail = ONCE_IN / 2 / len(systems)
+    assert np.abs(z).max() < stats.norm.isf(tail)
     ratio = scores.var(axis=0, ddof=1) / np.array([limit["sd"][name] ** 2 for name in systems])
     degrees = len(scores) - 1
-    tail = ONCE_IN / 2 / len(systems)
     assert ratio.min() > stats.chi2.ppf(tail, degrees) / degrees
     assert ratio.max() < stats.chi2.isf(tail, degrees) / degrees
 
