@@ -35,7 +35,6 @@ OF_THE_DATABASE = [
     "tests/plan",
     "tests/reports/test_report_races.py",
     "tests/reports/test_report_requests.py",
-    "tests/reports/test_report_worker.py",
     "--ignore-glob=*_page*.py",
     "--ignore-glob=*_hostile*.py",
 ]

@@ -50,13 +50,10 @@ def test_judgments_come_in_every_format(
     campaign: Campaign, api: APIClient, name: str, content_type: str
 ) -> None:
     address = reverse("api:judgments", args=[campaign.slug])
-    by_name = api.get(address, {"format": name})
-    by_header = api.get(address, headers={"Accept": content_type})
-
-    content = by_name.getvalue()
-    assert content == by_header.getvalue()
-    assert by_name["Content-Type"].split(";")[0] == content_type
-    assert by_name["Content-Disposition"] == f'attachment; filename="essays-judgments.{name}"'
+    answer = api.get(address, {"format": name})
+    content = answer.getvalue()
+    assert answer["Content-Type"].split(";")[0] == content_type
+    assert answer["Content-Disposition"] == f'attachment; filename="essays-judgments.{name}"'
     found = read_judgments(content, f"judgments.{name}")
     assert Counter(found) == Counter(list(campaign_judgments(campaign)))
 

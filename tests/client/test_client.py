@@ -132,7 +132,7 @@ def test_lists_are_read_page_by_page(site: str, maria: User) -> None:
         make_campaign(name, owner=maria, sentences=(), outputs={})
     client = Client(site, token_of(maria, "read"))
     assert {campaign["slug"] for campaign in client.pages("campaigns/")} == names
-    assert not list(client.pages("campaigns/", state="open"))
+    assert not list(client.pages("campaigns/", state="closed"))
 
 
 def test_what_a_lost_answer_leaves_open_is_read_again_and_never_done_twice(
