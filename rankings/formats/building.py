@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rankings.formats.records import LARGEST_RANK, Judgment
+from rankings.formats.records import LARGEST_RANK, JudgedOutput, Judgment
 
 Codes = NDArray[np.int32]
 Places = NDArray[np.int64]
@@ -73,8 +73,9 @@ class Builder:
 
     def _columns(self, block: Sequence[Judgment]) -> dict[str, NDArray[Any]]:
         judges, sentences, items, documents, result_sets = (self._codes[name] for _, name in NAMED)
-        groups = self._groups
         outputs = [output for one in block for output in one.outputs]
+        # Readers make one object of outputs that are written alike: a few hundred of a million.
+        groups = {id(output): self._groups[output.systems] for output in _distinct(outputs)}
         ranks = np.array([output.rank for output in outputs], dtype=np.int64)
         if len(ranks) and not 1 <= ranks.min() <= ranks.max() <= LARGEST_RANK:
             _refuse_ranks(block)
@@ -94,9 +95,14 @@ class Builder:
             "submitted_at": _moments([one.submitted_at for one in block]),
             "guidelines_version": np.array([one.guidelines_version or 0 for one in block], dtype=np.int32),
             "number": np.array([len(one.outputs) for one in block], dtype=np.int64),
-            "output": np.array([groups[output.systems] for output in outputs], dtype=np.int32),
+            "output": np.array([groups[id(output)] for output in outputs], dtype=np.int32),
             "rank": ranks.astype(np.int16),
         }
+
+
+def _distinct(outputs: Iterable[JudgedOutput]) -> Iterable[JudgedOutput]:
+    """Each object once, in the order in which they first appear."""
+    return {id(output): output for output in outputs}.values()
 
 
 def starts(numbers: NDArray[Any]) -> Places:

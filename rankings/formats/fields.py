@@ -53,9 +53,11 @@ def parse_duration(text: str) -> float | None:
 
 def judgment_of(values: dict[str, Any], findings: Findings, line: int) -> Judgment:
     """The judgment whose fields a file writes as texts; one that cannot be read is noted and left out."""
+    values.setdefault("judge", "")
+    values.setdefault("sentence", "")
     while True:
         try:
-            return msgspec.convert({"judge": "", "sentence": "", **values}, Judgment, strict=False)
+            return msgspec.convert(values, Judgment, strict=False)
         except UnicodeEncodeError:
             name = next(one for one in _WANTED if why_not_utf8(str(values.get(one, ""))))
             findings.error(why_not_utf8(values.pop(name)), line)
