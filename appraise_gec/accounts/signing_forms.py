@@ -16,11 +16,7 @@ from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
-from allauth.mfa.webauthn.forms import (
-    AddWebAuthnForm,
-    AuthenticateWebAuthnForm,
-    LoginWebAuthnForm,
-)
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, AuthenticateWebAuthnForm, LoginWebAuthnForm
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS

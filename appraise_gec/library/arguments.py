@@ -9,6 +9,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from os import PathLike
 from pathlib import Path
 from types import UnionType
@@ -23,6 +24,13 @@ from rankings.analysis.choices import (
     usual_replicates,
 )
 from rankings.analysis.methods import METHODS, Method
+from rankings.formats.filtering import (
+    ALL_JUDGMENTS,
+    ALL_SYSTEMS,
+    JudgmentFilter,
+    SystemChoice,
+    check_time_zone,
+)
 
 if TYPE_CHECKING:
     from appraise_gec.library.finding import Finding
@@ -275,3 +283,54 @@ def settled_ranking(
         "replicates": usual_replicates(method) if replicates is None else replicates,
         "speaks_for": target,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which judgments count, as the arguments of `read_judgments` say."""
+
+    judges: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    first_sentence: int = 0
+    systems: SystemChoice = ALL_SYSTEMS
+    filter: JudgmentFilter = ALL_JUDGMENTS
+
+    @classmethod
+    def of(cls, chosen: Mapping[str, Any]) -> "Selection":
+        """Raises ArgumentError for unknown days and zones."""
+        listed = {
+            name: several(chosen.get(name, ()))
+            for name in ("judges", "exclude_judges", "systems", "without", "documents")
+        }
+        zone = chosen.get("time_zone", "UTC")
+        try:
+            check_time_zone(zone)
+            days = _day(chosen.get("first_day")), _day(chosen.get("last_day"))
+            wanted = JudgmentFilter(listed["documents"], *days, zone, chosen.get("least_active_seconds"))
+        except ValueError as error:
+            raise ArgumentError(str(error)) from None
+        systems = SystemChoice(listed["systems"], listed["without"])
+        first = chosen.get("first_sentence", 0)
+        return cls(listed["judges"], listed["exclude_judges"], first, systems, wanted)
+
+    def counts(self, judge: str) -> bool:
+        """Whether a judge is one of the chosen."""
+        return (not self.judges or judge in self.judges) and judge not in self.excluded
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As a recipe tells them."""
+        return {
+            "judges": list(self.judges),
+            "excluded_judges": list(self.excluded),
+            **self.systems.settings,
+            "first_sentence": self.first_sentence,
+            **self.filter.settings,
+        }
+
+
+def _day(given: str | date | None) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else given
+    except ValueError:
+        raise ValueError(f"there is no day {given!r}; expected one such as 2026-03-31") from None

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from appraise_gec.declared import Told
 from appraise_gec.library.arguments import ArgumentError, Force, JudgmentsGiven, Target, front_door, path_of
 from appraise_gec.library.finding import Finding, in_words
-from appraise_gec.library.judgments import ENDINGS, taken
+from appraise_gec.library.judgments import taken
 from appraise_gec.library.writing import check_file, write_file
 from appraise_gec.words import listed
 from rankings.formats.records import Problem
-from rankings.formats.writing import FORMATS, judgment_pieces
+from rankings.formats.writing import FORMATS, format_of, judgment_pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ def convert(
     target = None if target == Path("-") else target
     if target is not None:
         check_file(target, inputs=judged.paths, force=force)
-    to = to or (ENDINGS.get(target.suffix.lower()) if target else None)
-    if to is None:
+    to = to or (format_of(target.name) if target else None)
+    if not to:
         raise ArgumentError("say the format with --to, or by the ending of the new file, such as .csv")
     # Nothing is written where something cannot be.
     content = list(judgment_pieces(judged.table, to))

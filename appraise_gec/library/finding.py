@@ -3,8 +3,8 @@
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import appraise_gec
@@ -203,8 +203,8 @@ def described_by(section: str, *found: Any, **more: Any) -> "Callable[[], Sectio
 
     The module is loaded when somebody looks, which programs that ask for JSON do not.
     """
-    module, _, function = section.partition(":")
-    return lambda: getattr(import_module(module), function or "describe")(*found, **more)
+    name = section if ":" in section else f"{section}:describe"
+    return lambda: resolve_name(name)(*found, **more)
 
 
 def in_words(text: str) -> "Callable[[], Section]":

@@ -11,18 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 import numpy as np
 
 from appraise_gec.declared import Told
-from appraise_gec.library.arguments import ArgumentError, OnlySystems, WithoutSystems, path_of, several
+from appraise_gec.library.arguments import OnlySystems, Selection, WithoutSystems, path_of
 from appraise_gec.library.files import STANDARD_INPUT, InputFiles, refused_values, shown_path
 from appraise_gec.library.finding import Finding
 from rankings.formats.columns import Judgments
-from rankings.formats.filtering import (
-    ALL_JUDGMENTS,
-    ALL_SYSTEMS,
-    Document,
-    JudgmentFilter,
-    SystemChoice,
-    check_time_zone,
-)
+from rankings.formats.filtering import Document
 from rankings.formats.judgments import detect_format
 from rankings.formats.judgments import read_judgments as read_file
 from rankings.formats.problems import OWN_FILES, quoted
@@ -49,51 +42,6 @@ NO_SENTENCES = (
     "agreement cannot be known, and all units of resampling are pairs, with ranges that are too narrow."
 )
 NAMED_DOCUMENTS = 30
-ENDINGS = {".xml": "xml", ".csv": "csv", ".json": "json", ".jsonl": "jsonl", ".tsv": "pairs-tsv"}
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Which judgments count, as the arguments of `read_judgments` say."""
-
-    judges: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
-    first_sentence: int = 0
-    systems: SystemChoice = ALL_SYSTEMS
-    filter: JudgmentFilter = ALL_JUDGMENTS
-
-    @classmethod
-    def of(cls, chosen: Mapping[str, Any]) -> "Selection":
-        """Raises ArgumentError for unknown days and zones."""
-        listed = {
-            name: several(chosen.get(name, ()))
-            for name in ("judges", "exclude_judges", "systems", "without", "documents")
-        }
-        zone = chosen.get("time_zone", "UTC")
-        try:
-            check_time_zone(zone)
-            days = _day(chosen.get("first_day")), _day(chosen.get("last_day"))
-            wanted = JudgmentFilter(listed["documents"], *days, zone, chosen.get("least_active_seconds"))
-        except ValueError as error:
-            raise ArgumentError(str(error)) from None
-        systems = SystemChoice(listed["systems"], listed["without"])
-        first = chosen.get("first_sentence", 0)
-        return cls(listed["judges"], listed["exclude_judges"], first, systems, wanted)
-
-    def counts(self, judge: str) -> bool:
-        """Whether a judge is one of the chosen."""
-        return (not self.judges or judge in self.judges) and judge not in self.excluded
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """As a recipe tells them."""
-        return {
-            "judges": list(self.judges),
-            "excluded_judges": list(self.excluded),
-            **self.systems.settings,
-            "first_sentence": self.first_sentence,
-            **self.filter.settings,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +123,13 @@ class Evaluation:
             ValueError: an ending without a format.
             FormatError: what the format cannot hold.
         """
-        path = Path(path)
-        chosen = format or ENDINGS.get(path.suffix.lower(), "")
-        if not chosen:
-            raise ValueError(f"{path.name} has no known ending; expected one of {', '.join(ENDINGS)}")
-        from rankings.formats.writing import write_judgments
+        from rankings.formats.writing import FORMATS, format_of, write_judgments
 
+        path = Path(path)
+        chosen = format or format_of(path.name)
+        if not chosen:
+            known = ", ".join(one.extension for one in FORMATS.values())
+            raise ValueError(f"{path.name} has no known ending; expected one of {known}")
         path.write_bytes(write_judgments(self.table, chosen))
         return path
 
@@ -400,10 +349,3 @@ def _doubts(judged: Evaluation) -> list[Problem]:
     if ADMIN in table.judges:
         said.append(ADMIN_COUNTS)
     return [Problem(judged.place, one, fatal=False) for one in said]
-
-
-def _day(given: str | date | None) -> date | None:
-    try:
-        return date.fromisoformat(given) if isinstance(given, str) else given
-    except ValueError:
-        raise ValueError(f"there is no day {given!r}; expected one such as 2026-03-31") from None

@@ -4,8 +4,8 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
+from pkgutil import resolve_name
 from typing import Any
 
 from appraise_gec.reproduction.comparing import (
@@ -47,10 +47,7 @@ class Exhibit:
 
     def computed(self, release: Release) -> Computed:
         """Ours, from the released data. Raises MissingFileError where they are not there."""
-        module, function = self.compute.split(":")
-        made: Callable[[Release], Computed] = getattr(
-            import_module(f"appraise_gec.reproduction.papers.{module}"), function
-        )
+        made: Callable[[Release], Computed] = resolve_name(f"appraise_gec.reproduction.papers.{self.compute}")
         return made(release)
 
 

@@ -19,11 +19,16 @@ from rankings.analysis.choices import SEED
 from rankings.analysis.design_terms import FEWEST_SENTENCES, Terms
 from rankings.analysis.expected_wins import expected_wins
 from rankings.analysis.grounds import linked_groups
-from rankings.analysis.judge_variance import LARGEST_OF_SHARES, JudgeVariance
 from rankings.analysis.pair_counts import count_pairs
 from rankings.analysis.repeated_campaigns import RepeatedCampaigns, correlated
 from rankings.analysis.scoring import TooFewJudgmentsError
-from rankings.analysis.variance_parts import Parts, VarianceParts, variance_of_scores, variance_parts
+from rankings.analysis.variance_parts import (
+    Parts,
+    VarianceParts,
+    possible_between,
+    variance_of_scores,
+    variance_parts,
+)
 from rankings.formats.columns import Judgments
 
 
@@ -183,7 +188,7 @@ def design_from_judgments(
     around = correlated(rng, WORLDS, parts.shape) * np.sqrt(kept * error)
     worlds = RepeatedCampaigns.of(
         centre + around,
-        _possible_between(variance, rng, WORLDS) if parts.judges_known else np.full(WORLDS, parts.of_judges),
+        possible_between(variance, rng, WORLDS) if parts.judges_known else np.full(WORLDS, parts.of_judges),
         parts,
         margin=terms.margin,
         rng=np.random.default_rng([seed, 1]),
@@ -261,19 +266,6 @@ def design_from_assumptions(
     notes = ("All parts of the variance are assumed; a pilot replaces them.",)
     plan = _without_designs(terms, assumed.as_deviations(parts.systems), names, seed, notes)
     return _with_designs(plan, worlds, terms, assumed, progress)
-
-
-def _possible_between(variance: JudgeVariance, rng: np.random.Generator, number: int) -> FloatArray:
-    """(number,) possible variances between judges, mean over statistics, at random.
-
-    The mean has more degrees of freedom than each, and the more, the less tastes are shared (Box 1954).
-    """
-    together = variance.moved.T @ variance.moved
-    times = float(np.trace(together)) ** 2 / max(float((together**2).sum()), np.finfo(float).tiny)
-    freedom = max(1.0, float(variance.freedom.mean()) * times)
-    seen = float(variance.seen.mean()) * freedom / rng.chisquare(freedom, number)
-    drawn: FloatArray = np.clip(seen - float(variance.noise.mean()), 0.0, LARGEST_OF_SHARES)
-    return drawn
 
 
 def _without_designs(

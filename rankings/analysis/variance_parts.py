@@ -12,7 +12,13 @@ import numpy as np
 
 from rankings.analysis.arrays import FloatArray
 from rankings.analysis.choices import WholeUnit
-from rankings.analysis.judge_variance import Cells, Influences, JudgeVariance, spread_of_scores
+from rankings.analysis.judge_variance import (
+    LARGEST_OF_SHARES,
+    Cells,
+    Influences,
+    JudgeVariance,
+    spread_of_scores,
+)
 from rankings.formats.columns import Judgments
 
 
@@ -142,3 +148,16 @@ def _in_common(moved: Influences, by_sentence: FloatArray) -> tuple[float, int]:
     rankings = np.bincount(moved.unit, minlength=moved.units)
     products = (by_sentence**2).sum(axis=0) - (moved.influence**2).sum(axis=0)
     return float(products.mean()), int((rankings * (rankings - 1)).sum())
+
+
+def possible_between(variance: JudgeVariance, rng: np.random.Generator, number: int) -> FloatArray:
+    """(number,) possible variances between judges, mean over statistics, at random.
+
+    The mean has more degrees of freedom than each, and the more, the less tastes are shared (Box 1954).
+    """
+    together = variance.moved.T @ variance.moved
+    times = float(np.trace(together)) ** 2 / max(float((together**2).sum()), np.finfo(float).tiny)
+    freedom = max(1.0, float(variance.freedom.mean()) * times)
+    seen = float(variance.seen.mean()) * freedom / rng.chisquare(freedom, number)
+    drawn: FloatArray = np.clip(seen - float(variance.noise.mean()), 0.0, LARGEST_OF_SHARES)
+    return drawn

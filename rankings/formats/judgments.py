@@ -5,11 +5,11 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from io import RawIOBase
+from pkgutil import resolve_name
 from typing import BinaryIO
 
 import numpy as np
 
-from rankings.formats import loaded
 from rankings.formats.building import Codes
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import YEARS, split_systems
@@ -120,7 +120,7 @@ def read_judgments(
     try:
         if kind is None:
             raise FormatError(Problem(name, _why_unknown(bounded.start), line=1))
-        read = loaded(_READERS[kind])
+        read = resolve_name(f"rankings.formats.{_READERS[kind]}")
         records = read(bounded if kind == "xml" else text_lines(bounded), findings)
         lines = array("q")
         judgments = Judgments.of(_counted(records, lines, findings, limits))

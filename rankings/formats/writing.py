@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import lru_cache
+from pkgutil import resolve_name
 from typing import NamedTuple
 
-from rankings.formats import loaded
 from rankings.formats.columns import Judgments
 from rankings.formats.fields import MOMENT_WANTED, YEARS, split_systems
 from rankings.formats.problems import quoted
@@ -74,6 +74,12 @@ FORMATS = {
 }
 
 
+def format_of(name: str) -> str:
+    """The format that the ending of a file's name says, by its longest ending; "" where it says none."""
+    ends = {one.extension: format for format, one in FORMATS.items()}
+    return next((ends[end] for end in sorted(ends, key=len, reverse=True) if name.lower().endswith(end)), "")
+
+
 def write_judgments(judgments: Iterable[Judgment], format: str) -> bytes:
     """The bytes of a file in one of `FORMATS`.
 
@@ -92,7 +98,7 @@ def judgment_pieces(judgments: Iterable[Judgment], format: str) -> Iterator[byte
     """
     if format not in FORMATS:
         raise ValueError(f"unknown format {format!r}; expected one of {', '.join(FORMATS)}")
-    return in_pieces(loaded(FORMATS[format].writer)(Judgments.of(judgments)))
+    return in_pieces(resolve_name(f"rankings.formats.{FORMATS[format].writer}")(Judgments.of(judgments)))
 
 
 def in_pieces(texts: Iterable[str]) -> Iterator[bytes]:
