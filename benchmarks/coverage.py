@@ -1,6 +1,7 @@
 """Do intervals, clusters, sets of ranks and tests hold for whom they speak? Campaigns with known truth.
 
     python -m benchmarks.coverage [CAMPAIGNS [NAME]]
+    python -m benchmarks.coverage CAMPAIGNS agreement
 
 The latent quality of an output has a part of the system, one that all judges of the sentence see alike
 (standard deviation 0.75, of which documents may have a share in common), one of the judge and system, and one
@@ -14,15 +15,20 @@ width relative to that of an oracle who knows the standard error; the share of c
 ranks misses the true rank; where systems are equal, the share of campaigns with more than one cluster, of
 pairs with p < .05, and of campaigns with any such pair after Holm's correction; where they are not, how often
 two campaigns gave the same order, and how often a plan from each campaign said they would.
+
+Of agreement, the share of intervals of kappa for judges like these that hold the kappa of many other judges,
+in campaigns where every two judges share many comparisons, and their mean width.
 """
 
 import sys
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import scipy
 
+from rankings.analysis.agreement import agreement
+from rankings.analysis.agreement_measures import OverallAgreement
 from rankings.analysis.arrays import FloatArray, IntArray
 from rankings.analysis.design_terms import Terms
 from rankings.analysis.designing import design_from_judgments
@@ -40,6 +46,7 @@ REPLICATES = 400
 MANY = 400_000
 # Judges too few to speak for others.
 ALONE = 3
+AGREEMENT, EACH_SHARES = "agreement", 3
 
 Taste = Literal["independent", "one taste", "two schools", "a minority"]
 TASTES: tuple[Taste, ...] = ("independent", "one taste", "two schools", "a minority")
@@ -262,8 +269,40 @@ def held(design: Design, campaigns: int) -> str:
     return line
 
 
+def agreement_held(design: Design, campaigns: int) -> str:
+    """What is printed of kappa between judges."""
+    equal, rng = np.zeros(design.systems), np.random.default_rng(13)
+
+    def kappa(judges: int, sentences: int, seed: int, replicates: int, **more: Any) -> OverallAgreement:
+        large = replace(design, judges=judges, sentences=sentences, each=EACH_SHARES)
+        table = simulated(large, equal, np.random.default_rng(seed))
+        made = agreement(table, replicates=replicates, seed=seed, every_measure=False, **more)
+        return made.inter
+
+    others = [kappa(30, 8000, seed, 0).kappa or 0.0 for seed in range(6)]
+    truth = float(np.mean(others))
+    seeds = rng.integers(2**31, size=campaigns).tolist()
+    ends = np.array(
+        [
+            (one.low, one.high)
+            for seed in seeds
+            for one in [kappa(design.judges, 400, seed, REPLICATES, speaks_for="judges-like-these")]
+        ],
+        dtype=np.float64,
+    )
+    inside = (ends[:, 0] <= truth) & (truth <= ends[:, 1])
+    width = (ends[:, 1] - ends[:, 0]).mean()
+    return f"kappa, {design.name:38s} {truth:.3f} holds {inside.mean():.3f} width {width:.3f}"
+
+
 def main(campaigns: int, named: str) -> None:
     """Print a line for each design whose name holds the text."""
+    if named == AGREEMENT:
+        for taste in ("independent", "two schools"):
+            for judges in (5, 8, 12):
+                design = Design(f"{judges} judges, {taste}", judges, STRONG, taste=taste)
+                print(agreement_held(design, campaigns), flush=True)
+        return
     for design in _designs():
         if named in design.name:
             print(held(design, campaigns), flush=True)

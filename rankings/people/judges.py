@@ -63,8 +63,8 @@ class PeopleForm(forms.Form):
 class Adding(Action):
     name, title, happened = "judge.add", "Add judges", "Judge added"
     explanation = (
-        "Each gets a link to take up the place; who has an account here needs none. All are added, or none "
-        "and you are told why."
+        "Each judge gets a personal link; people with an account here need none. If a line is wrong, nobody "
+        "is added."
     )
     roles = MANAGERS
     form = PeopleForm

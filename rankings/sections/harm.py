@@ -26,16 +26,13 @@ def describe(result: HeadToHead) -> Section:
 def finding(found: Sequence[Harm]) -> str:
     """Which systems harm least and most, and which more often than they help."""
     least, most = found[0], found[-1]
-    if least is not most and (least.worse_high or 1.0) >= (most.worse_low or 0.0):
-        return (
-            "No system is clearly worse than the unchanged sentence more often than another: the intervals "
-            "overlap."
-        )
     said = f"{least.system} was judged worse than the unchanged sentence"
     if least is most:
         said += f" in {_share(least)} of comparisons"
     else:
         said += f" least often (in {_share(least)} of comparisons), {most.system} most often ({_share(most)})"
+        if (least.worse_high or 1.0) >= (most.worse_low or 0.0):
+            said += "; their intervals overlap"
     bad = [one.system for one in found if one.worse > one.better]
     if not bad:
         return f"{said}. Every system helps more often than it harms."
