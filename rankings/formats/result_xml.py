@@ -1,8 +1,8 @@
 """Reads the result XML of the 2015 campaign (`appraise-results`); `xml_writing` writes it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from io import RawIOBase
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 from xml.parsers.expat import ErrorString, ExpatError, ParserCreate, XMLParserType
 
 from rankings.formats.fields import DURATION_WANTED, Outputs, judgment_of, parse_duration, tell_no_output
@@ -63,7 +63,7 @@ def read_result_xml(
     reading = _Reading(findings, expat)
     # Straight from expat: a layer in between costs more than everything else here.
     expat.ordered_attributes = True
-    expat.StartElementHandler, expat.EndElementHandler = reading.start, reading.end
+    expat.StartElementHandler, expat.EndElementHandler = reading.handlers()
     expat.StartDoctypeDeclHandler = reading.refuse_declaration
     try:
         while chunk := source.read(_CHUNK):
@@ -94,8 +94,6 @@ class _Reading:
         self._findings = findings
         self._expat = expat
         self._judgments: list[tuple[int | None, Judgment]] = []
-        # The innermost element that is open; each kind has one kind around it, items that of their set.
-        self._inside = ""
         self._kind_of_set = RESULT_SET
         self._set: dict[str, str] = {}
         self._item: list[str] = []
@@ -114,40 +112,52 @@ class _Reading:
         self._findings.error(message, self._expat.CurrentLineNumber)
         raise FormatError(self._findings.problems())
 
-    def start(self, tag: str, names_and_values: list[str]) -> None:
-        if tag == OUTPUT and self._inside == ITEM:
-            self._inside = OUTPUT
-            # Nearly all of a file are outputs as there were before.
-            output = self._as_written.get(tuple(names_and_values))
-            if output is None:
-                self._add_output(_by_name(names_and_values))
-            else:
-                self._outputs.append(output)
-            return
-        expected = _CHILDREN[self._inside]
-        self._line = self._expat.CurrentLineNumber
-        if tag not in expected:
-            place = f"inside of <{self._inside}>" if self._inside else "as the outermost element"
-            names = ", ".join(f"<{name}>" for name in expected)
-            wanted = f"only {names} is expected" if names else "no element is expected"
-            self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", self._line)
-            raise FormatError(self._findings.problems())
-        self._inside = tag
-        if tag == ITEM:
-            self._item = names_and_values
-            self._outputs.clear()
-        elif tag != ROOT:
-            self._kind_of_set, attributes = tag, _by_name(names_and_values)
-            self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
+    def handlers(self) -> tuple[Callable[[str, list[str]], None], Callable[[str], None]]:
+        """What expat calls at the start and at the end of an element: a million times for a large file."""
+        # The innermost element that is open; each kind has one kind around it, items that of their set.
+        inside = ""
+        outputs, as_written = self._outputs, self._as_written
 
-    def end(self, tag: str) -> None:
-        if tag == OUTPUT:
-            self._inside = ITEM
-        elif tag == ITEM:
-            self._inside = self._kind_of_set
-            self._finish_item()
-        else:
-            self._inside = "" if tag == ROOT else ROOT
+        def start(tag: str, names_and_values: list[str]) -> None:
+            nonlocal inside
+            if tag == OUTPUT and inside == ITEM:
+                inside = OUTPUT
+                # Nearly all of a file are outputs as there were before.
+                output = as_written.get(tuple(names_and_values))
+                if output is None:
+                    self._add_output(_by_name(names_and_values))
+                else:
+                    outputs.append(output)
+                return
+            self._line = self._expat.CurrentLineNumber
+            if tag not in _CHILDREN[inside]:
+                self._refuse(tag, inside)
+            inside = tag
+            if tag == ITEM:
+                self._item = names_and_values
+                outputs.clear()
+            elif tag != ROOT:
+                self._kind_of_set, attributes = tag, _by_name(names_and_values)
+                self._set = {_OF_SET[name]: attributes[name] for name in attributes if name in _OF_SET}
+
+        def end(tag: str) -> None:
+            nonlocal inside
+            if tag == OUTPUT:
+                inside = ITEM
+            elif tag == ITEM:
+                inside = self._kind_of_set
+                self._finish_item()
+            else:
+                inside = "" if tag == ROOT else ROOT
+
+        return start, end
+
+    def _refuse(self, tag: str, inside: str) -> NoReturn:
+        place = f"inside of <{inside}>" if inside else "as the outermost element"
+        names = ", ".join(f"<{name}>" for name in _CHILDREN[inside])
+        wanted = f"only {names} is expected" if names else "no element is expected"
+        self._findings.error(f"Found the element {quoted(tag)} {place}, where {wanted}.", self._line)
+        raise FormatError(self._findings.problems())
 
     def _add_output(self, attributes: dict[str, str]) -> None:
         systems, rank = attributes.get("system", ""), attributes.get("rank", "")
